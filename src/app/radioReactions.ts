@@ -5,7 +5,7 @@ import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { isOn, useRadio, type RadioState } from '#src/stores/radio.ts'
+import { isRadioOn, useRadio, type RadioState } from '#src/stores/radio.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useSongs } from '#src/stores/songs.ts'
 
@@ -32,7 +32,7 @@ export function startRadioReactions(): void {
   useRadio.subscribe((radio, before) => {
     if (radio.status !== before.status) {
       useMusic.getState().setRadioSound(soundOf(radio))
-      useSongs.getState().setHeard(isOn(radio))
+      useSongs.getState().setHeard(isRadioOn(radio))
     }
     if (radio.station !== before.station) useSongs.getState().setStation(radio.station)
     if (radio.status !== before.status || radio.station !== before.station) updateMediaSession()
@@ -85,6 +85,6 @@ function updateMediaSession(): void {
     title: song?.title ?? name,
     artist: song ? song.artist || name : '',
     album: name,
-    playing: isOn({ status }),
+    playing: isRadioOn({ status }),
   })
 }

@@ -2,16 +2,19 @@ import { Workbox } from 'workbox-window'
 
 /** The service worker that opens the app offline and installs new versions. */
 export type AppWorker = {
-  /** Registers the worker once. Calls back when a newer version is installed and waits. */
+  /** Registers the worker once. Calls `onWaiting` when a newer version is installed but not active yet. */
   start(onWaiting: () => void): Promise<void>
-  /** Activates the newer version and reloads the page. */
+  /** Activates the newer version of the app and reloads the page. */
   activateUpdate(): Promise<void>
 }
 
-/** Browsers check for a new version when a page opens; a page that stays open checks this often. */
+/** How often a page that stays open checks for a new version. Browsers themselves check only when a page opens. */
 const UPDATE_CHECK_MS = 3_600_000
 
-/** A worker activates immediately unless the browser considers the current one busy, which may last minutes. */
+/**
+ * How long to wait for the new worker to become active. The browser may delay this for minutes while the current worker
+ * seems busy.
+ */
 const ACTIVATION_TIMEOUT_MS = 3000
 
 const WORKER = '/sw.js'
@@ -20,14 +23,15 @@ let worker: Workbox | undefined
 
 export const appWorker: AppWorker = {
   async start(onWaiting) {
-    // The development server has no worker file, and some browsers have no workers in private windows.
+    // The development server has no worker file, and some browsers have no service workers in private windows.
     if (worker || import.meta.env.DEV || !('serviceWorker' in navigator)) return
     worker = new Workbox(WORKER)
-    // A page may be newer than its worker. The waiting worker then has nothing new for it and activates silently.
+    // The server may have sent a page that is newer than the active worker. The waiting worker then brings no update,
+    // so it is activated silently.
     const onInstalled = async () => ((await isNewest()) ? worker?.messageSkipWaiting() : onWaiting())
     worker.addEventListener('waiting', () => void onInstalled())
     const registration = await worker.register()
-    // Workbox misses a worker that another tab, or the browser itself, was installing already.
+    // Workbox does not report a worker that another tab, or the browser itself, was already installing.
     const early = registration?.active && registration.installing
     early?.addEventListener('statechange', () => {
       if (early.state === 'installed') void onInstalled()
@@ -36,7 +40,7 @@ export const appWorker: AppWorker = {
   },
   async activateUpdate() {
     const registration = await navigator.serviceWorker.getRegistration()
-    // Another tab has activated it already.
+    // Another tab has already activated the newer version.
     if (!worker || !registration?.waiting) return location.reload()
     worker.addEventListener('controlling', () => location.reload())
     worker.messageSkipWaiting()
@@ -44,16 +48,19 @@ export const appWorker: AppWorker = {
   },
 }
 
-/** Whether this page is the server's newest version. No worker answers this address. */
+/** Whether this page is the server's newest version. The service worker does not intercept this address. */
 async function isNewest(): Promise<boolean> {
   const answer = await fetch(`/index.html?${Date.now()}`, { cache: 'no-store' }).catch(() => undefined)
   const entry = document.getElementById('entry')?.getAttribute('href')
   return answer?.ok === true && !!entry && (await answer.text()).includes(entry)
 }
 
-/** Reloads the page from the server, which registers the newer worker. Offline the current worker stays. */
+/**
+ * Unregisters the worker and reloads the page from the server; the page then registers the newer worker. While the
+ * device is offline, the current worker stays registered.
+ */
 async function unregisterAndReload(registration: ServiceWorkerRegistration): Promise<void> {
-  // The worker does not intercept requests for its own file.
+  // The worker does not intercept requests for its own file, so an answer means that the server is reachable.
   const answer = await fetch(WORKER, { cache: 'no-store' }).catch(() => undefined)
   if (answer?.ok) await registration.unregister()
   location.reload()

@@ -1,26 +1,26 @@
 import { disableDatabases, canUseDatabases } from './storage.ts'
 
-/** Whether this browser's databases respond; `back` if they did not at first. */
-export type DeviceStorage = 'answers' | 'silent' | 'back'
+/** Whether this browser's databases respond. `back` means that they responded only after the timeout. */
+export type DatabaseResponse = 'answers' | 'silent' | 'back'
 
-/** A slow device opens its databases within two seconds. */
+/** Twice as long as a slow device needs to open its databases. */
 const RESPONSE_TIMEOUT_MS = 4000
 
 let asking: Promise<void> | undefined
-let state: DeviceStorage = 'answers'
-const listeners = new Set<(state: DeviceStorage) => void>()
+let state: DatabaseResponse = 'answers'
+const listeners = new Set<(state: DatabaseResponse) => void>()
 
 /**
- * Loads code that uses databases, and waits until it is known whether they respond. If they do not within four seconds,
- * this page works without them: data is in memory, and drafts are in localStorage as always.
+ * Loads code that uses IndexedDB, and waits until the databases have responded. If they do not respond within four
+ * seconds, this page works without databases: data is in memory, and drafts are in localStorage as always.
  */
 export async function withDatabases<Module>(load: () => Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([load(), (asking ??= checkDatabases())])
   return module
 }
 
-/** Calls back now and on every change. */
-export function watchDeviceStorage(onChange: (state: DeviceStorage) => void): () => void {
+/** Calls `onChange` with the current state, and again on every change. */
+export function watchDeviceStorage(onChange: (state: DatabaseResponse) => void): () => void {
   listeners.add(onChange)
   onChange(state)
   return () => listeners.delete(onChange)
@@ -28,7 +28,7 @@ export function watchDeviceStorage(onChange: (state: DeviceStorage) => void): ()
 
 async function checkDatabases(): Promise<void> {
   if (!canUseDatabases()) return
-  // An error counts as a response: the users of a database handle it.
+  // An error counts as a response, because the code that uses the database handles errors.
   const answered = probeDatabases().catch(() => {})
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, RESPONSE_TIMEOUT_MS, 'late'))
   if ((await Promise.race([answered, late])) !== 'late') return
@@ -37,7 +37,7 @@ async function checkDatabases(): Promise<void> {
   void answered.then(() => change('back'))
 }
 
-function change(to: DeviceStorage): void {
+function change(to: DatabaseResponse): void {
   state = to
   for (const listener of listeners) listener(to)
 }
@@ -47,11 +47,11 @@ async function probeDatabases(): Promise<void> {
   await Promise.all(found.flatMap(({ name }) => (name === undefined ? [] : [probeDatabase(name)])))
 }
 
-/** Reads a key of every store, which waits for any transaction that blocks it. */
+/** Reads one key of every object store. This read waits for any transaction that blocks the store. */
 function probeDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name)
-    // The database was deleted meanwhile; opening it must not create it again.
+    // This event means that the database has been deleted since it was listed. Opening must not create it again.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
     opening.addEventListener('error', () => resolve())
     opening.addEventListener('success', () => {

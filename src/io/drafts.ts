@@ -13,27 +13,27 @@ import {
   writeItem,
 } from './storage.ts'
 
-/** Stores drafts on this device, separately for each user, and tracks which are open in a tab. */
+/** Stores drafts on this device, separately for each user, and tracks which drafts are open in a tab. */
 export type DraftsIo = {
-  /** Returns all readable drafts. Unreadable ones stay in storage. */
+  /** Returns all drafts that can be parsed. Invalid drafts are left out but stay in storage. */
   readAll(uid: string): readonly Draft[]
   /**
-   * Returns drafts whose backup is newer than the draft in storage, because the browser was killed before writing it.
+   * Restores and returns the drafts whose backup is newer than their text in localStorage. That happens if the browser
+   * was killed before it wrote localStorage to disk.
    */
   recover(uid: string): Promise<readonly Draft[]>
   /** Returns false if storage is full or blocked. */
   write(uid: string, draft: Draft): boolean
   remove(uid: string, key: string): void
-  /** Removes all drafts of a user. */
   removeAll(uid: string): void
-  /** Calls back with each draft that another tab changes; undefined if it was removed. */
+  /** Calls `onChange` with each draft that another tab changes, or with undefined for a draft that it removes. */
   watch(uid: string, onChange: (key: string, draft: Draft | undefined) => void): () => void
   /**
-   * Locks a draft while its editor is open in this tab. Resolves with a function that releases it, or undefined if
-   * another tab has the lock. A tab that crashes releases its locks.
+   * Locks a draft while its editor is open in this tab. Resolves with a function that releases the lock, or with
+   * undefined if another tab has it. A tab that crashes releases its locks.
    */
   acquire(uid: string, key: string): Promise<ReleaseLock | undefined>
-  /** The keys that any tab has locked. */
+  /** Resolves with the keys of the drafts that any tab has locked. */
   lockedKeys(uid: string): Promise<ReadonlySet<string>>
 }
 
@@ -42,7 +42,7 @@ const StoredDraft = z.extend(EntryContent, {
   base: z.nullable(EntryContent),
   savedAt: z.number(),
   state: z.enum(DRAFT_STATES),
-  /** The metadata. Versions of the app that are still in use store and expect this name. */
+  /** The draft's `metadata`. Versions of the app that are still in use expect this field name. */
   circumstances: z.optional(
     z.object({
       clientTime: z.number(),
@@ -52,17 +52,25 @@ const StoredDraft = z.extend(EntryContent, {
     }),
   ),
 })
-/** When a draft was written, in milliseconds since 1970. Of two versions the newer one wins. */
+/**
+ * When the draft was written, in milliseconds since 1970. If localStorage and the backup differ, the newer text wins.
+ */
 const DraftCopy = z.object({ keptAt: z._default(z.number(), 0) })
 
-/** A page that reloads may release its lock after the new page has requested it. */
+/**
+ * How long to wait before a second attempt. A page that reloads may release its lock after the new page has requested
+ * it.
+ */
 const RELEASE_WAIT_MS = 300
 
 const prefixOf = (uid: string): string => `draft:${uid}:`
 
 const loadBackup = async (): Promise<DraftsBackup> => (await import('./draftsBackup.ts')).draftsBackup
 
-/** Runs work on the backup. Without its code, on a first visit that goes offline, drafts are only in storage. */
+/**
+ * Runs `work` on the backup. If its code cannot be loaded, as on a first visit that goes offline, drafts are only in
+ * localStorage.
+ */
 const withBackup = (work: (backup: DraftsBackup) => void): void => {
   if (hasDatabases()) void loadBackup().then(work, () => {})
 }
@@ -79,7 +87,7 @@ export const draftsIo: DraftsIo = {
     const prefix = prefixOf(uid)
     const backup = await loadBackup()
     const copies = await backup.readAll()
-    // A page may have closed before it wrote the backup.
+    // A page may have closed after it wrote localStorage but before it wrote the backup.
     for (const name of storedKeys()) {
       const text = name.startsWith(prefix) ? readItem(name) : null
       if (text !== null && writtenAt(text) > writtenAt(copies.get(name) ?? null)) backup.write(name, text)

@@ -2,11 +2,12 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import * as z from 'zod/mini'
 
 /**
- * A backup of every draft. A browser writes localStorage to disk only from time to time: if it is killed, the drafts of
- * the last minute, which include changes waiting for the network, would be lost. IndexedDB is written immediately.
+ * A backup of every draft in IndexedDB, which browsers write to disk immediately. They write localStorage to disk only
+ * from time to time. If the browser were killed, the drafts of the last minute, which include changes that wait for the
+ * network, would be lost without the backup.
  */
 export type DraftsBackup = {
-  /** The last written texts, by their key in storage. */
+  /** Resolves with the texts of all drafts in the backup, by their key in localStorage. */
   readAll(): Promise<ReadonlyMap<string, string>>
   write(name: string, text: string): void
   remove(name: string): void
@@ -36,7 +37,7 @@ export const draftsBackup: DraftsBackup = {
   removeAll: (prefix) => enqueue((db) => db.delete('drafts', IDBKeyRange.bound(prefix, prefix + LAST_CHARACTER))),
 }
 
-/** Runs work in order. If the browser has no databases, drafts are only in storage. */
+/** Runs writes in the order of the calls. Errors are ignored: without a backup, drafts are only in localStorage. */
 function enqueue(work: (db: IDBPDatabase<Schema>) => Promise<unknown>): void {
   database()
     .then(work)

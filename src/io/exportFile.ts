@@ -5,6 +5,6 @@ export function saveFile(name: string, content: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has read the content once the click is handled.
+  // After the click has been handled, the browser no longer needs the address.
   setTimeout(() => URL.revokeObjectURL(address))
 }

@@ -1,25 +1,32 @@
 /*
- * A browser may freeze a page that the user leaves, to show it again on going back (the back/forward cache). The
- * Firestore SDK writes to its database at that moment. WebKit freezes such a transaction with the page: it never ends,
- * and every later page of the app waits for it (https://bugs.webkit.org/show_bug.cgi?id=315804).
+ * When the user leaves a page, the browser may freeze it, and show it again when the user goes back (the back/forward
+ * cache). The Firestore SDK writes to its database at that moment. WebKit freezes the SDK's transaction together with
+ * the page. The transaction then never ends, and every later page of the app waits for it
+ * (https://bugs.webkit.org/show_bug.cgi?id=315804).
  */
 
 /** Transactions of this page that have not ended. */
 const openTransactions = new Set<IDBTransaction>()
 let frozen = false
 
-/** Aborts all transactions when the page freezes, and reloads the app when it is shown again. Called once, early. */
+/**
+ * Aborts all transactions when the page freezes, and reloads the page when it is shown again. Must be called once,
+ * before the first transaction.
+ */
 export function handleFreezing(): void {
   if (typeof IDBDatabase === 'undefined') return
   trackTransactions(IDBDatabase.prototype)
   onFreeze(freeze)
   window.addEventListener('pageshow', ({ persisted }) => {
-    // The SDK has terminated its client and cannot be restarted.
+    // The Firestore SDK was terminated when the page froze, and cannot be restarted.
     if (persisted) location.reload()
   })
 }
 
-/** Calls back when the page freezes. Workers use it too, because their transactions freeze as well. */
+/**
+ * Calls `act` when the page freezes. The search worker is terminated then, because its transactions would freeze as
+ * well.
+ */
 export function onFreeze(act: () => void): () => void {
   const listen = ({ persisted }: PageTransitionEvent) => {
     if (persisted) act()
@@ -47,6 +54,6 @@ function freeze(): void {
     try {
       transaction.abort()
     } catch {
-      // The transaction is committing already and ends by itself.
+      // A transaction that is already committing cannot be aborted, but ends by itself.
     }
 }

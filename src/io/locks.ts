@@ -1,16 +1,16 @@
-/** Resolves when other tabs can acquire the lock. */
+/** Releases a lock. Resolves when other tabs can acquire it. */
 export type ReleaseLock = () => Promise<void>
 
 const NO_OP_RELEASE: ReleaseLock = () => Promise.resolve()
 
 /**
- * Acquires a lock for this tab until it is released or the tab closes or crashes. Resolves with a function that
- * releases it, or undefined if another tab has the lock. In a browser without locks, or one that blocks them with
- * storage, every tab acquires it.
+ * Acquires a lock for this tab. Resolves with a function that releases the lock, or with undefined if another tab has
+ * it. The browser also releases the lock if the tab closes or crashes. If the browser has no Web Locks, or blocks them
+ * together with storage, every tab acquires the lock.
  */
 export const tryLock = (name: string): Promise<ReleaseLock | undefined> => requestLock(name, { ifAvailable: true })
 
-/** Waits until no tab has the lock, then acquires it. */
+/** Waits until the lock is free, then acquires it for this tab. */
 export const waitForLock = async (name: string): Promise<ReleaseLock> => (await requestLock(name, {})) ?? NO_OP_RELEASE
 
 function requestLock(name: string, options: LockOptions): Promise<ReleaseLock | undefined> {
@@ -29,7 +29,10 @@ function requestLock(name: string, options: LockOptions): Promise<ReleaseLock | 
   })
 }
 
-/** Returns the names that any tab has locked and that start with the prefix, without the prefix. */
+/**
+ * Returns the names of all acquired locks that start with the prefix, in any tab. The returned names do not contain the
+ * prefix.
+ */
 export async function lockedNames(prefix: string): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return new Set()
   const { held = [] } = await navigator.locks.query().catch(() => ({ held: [] }))

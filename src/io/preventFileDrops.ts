@@ -1,6 +1,6 @@
 /**
- * Prevents a file dropped outside a drop target from replacing the app. Fields still accept text that is dropped with a
- * file.
+ * Prevents the browser from opening a file that is dropped outside a drop target, which would replace the app. Text
+ * fields still accept a drop that contains both text and a file.
  */
 export function preventFileDrops(): void {
   addEventListener('dragover', preventDrop)

@@ -1,22 +1,22 @@
 import { readItem, writeItem } from './storage.ts'
 
-/** When the user was last reminded, shared by all tabs of this browser. */
+/** Stores when the user was last reminded, for all tabs of this browser. */
 export type RemindersIo = {
-  /** In milliseconds since 1970; 0 for never. */
+  /** Returns the time of the last reminder in milliseconds since 1970; 0 if there was none. */
   readonly lastReminderAt: (uid: string) => number
   /**
-   * Records a reminder at `at`, unless any tab has recorded one after `notAfter`. Resolves with whether it was
-   * recorded.
+   * Records that the user is reminded at the time `at`, unless a tab has recorded a reminder after `notAfter`. Resolves
+   * with whether the reminder was recorded.
    */
   readonly claim: (uid: string, at: number, notAfter: number) => Promise<boolean>
 }
 
 const nameOf = (uid: string) => `lastReminder:${uid}`
 
-/** If storage is blocked, each tab remembers its own reminders. */
+/** The time of this tab's last reminder, by uid. It is used if storage is blocked. */
 const memoryTimes = new Map<string, number>()
 
-/** Ignores a time in the future, which a wrong clock wrote, and an invalid one. */
+/** Returns the stored time, or 0 if it is invalid or in the future. A wrong clock may have written a future time. */
 function storedTime(uid: string): number {
   const at = Number(readItem(nameOf(uid)))
   return at <= Date.now() ? at : 0

@@ -1,11 +1,11 @@
 import { FONTS_READY, isSharedDevice, writeItem } from './storage.ts'
 
-/** The duration of the dial's movement (src/styles/fade.css). */
+/** The duration of the transition in `src/styles/fade.css`. */
 const FADE_MS = 200
 
 let fading: ReturnType<typeof setTimeout> | undefined
 
-/** Switches the page to a theme with a fade. The first theme is set by index.html. */
+/** Switches the page to a theme with a fade. `index.html` sets the first theme. */
 export function showTheme(theme: string): void {
   const root = document.documentElement
   if (root.dataset['theme'] === theme) return
@@ -16,8 +16,8 @@ export function showTheme(theme: string): void {
 }
 
 /**
- * Applies the chosen text size and motion setting. The system's preference for reduced motion always applies, and is
- * tracked until the returned function is called.
+ * Applies the user's settings of text size and motion. If the system prefers reduced motion, motion is reduced
+ * regardless of the setting. The system's preference is tracked until the returned function is called.
  */
 export function applyComfort(largerText: boolean, reducedMotion: boolean): () => void {
   const root = document.documentElement
@@ -35,15 +35,15 @@ function endFade(): void {
 }
 
 /**
- * Enables web fonts and backgrounds, which are files. A first visit enables them after the code has loaded, a later
- * visit immediately.
+ * Enables web fonts and background images, which are separate files. On the first visit, they are enabled after the
+ * code has loaded; on later visits, `index.html` enables them immediately.
  */
 export function enableWebFonts(): void {
   document.documentElement.toggleAttribute('data-dressed', true)
   if (!isSharedDevice()) writeItem(FONTS_READY, 'true')
 }
 
-/** Gives the phone's browser bar the color of the app's top bar. */
+/** Sets the color of a phone's browser bar to the color of the app's top bar. */
 export function updateThemeColor(): void {
   const root = document.documentElement
   const surface = getComputedStyle(root).getPropertyValue('--surface')

@@ -6,7 +6,7 @@ export const sessionText = ({ uid, email, displayName }: SessionUser): string =>
 /** @returns undefined if the text is missing or not a session */
 export function parseSession(text: string | null): SessionUser | undefined {
   const [uid, email, displayName] = text?.split('\n') ?? []
-  // An id with a slash would address another document.
+  // A user id with a slash would address another document in the database.
   const isSession = uid && !uid.includes('/') && email !== undefined && displayName !== undefined
   return isSession ? { uid, email, displayName } : undefined
 }

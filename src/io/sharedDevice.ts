@@ -1,12 +1,18 @@
 import { SHARED_DEVICE } from './storage.ts'
 
-/** Sets where the next session of this tab stores its data. The page must be reloaded afterwards. */
+/**
+ * Sets whether the next session of this tab treats the device as shared, which determines where the session stores its
+ * data. The page must be reloaded afterwards.
+ */
 export function setSharedDevice(shared: boolean): void {
   if (shared) sessionStorage.setItem(SHARED_DEVICE, 'true')
   else sessionStorage.removeItem(SHARED_DEVICE)
 }
 
-/** Deletes the tab's data on a shared device when the user signs out, not only when the tab closes. */
+/**
+ * Deletes this tab's data when the user of a shared device signs out. Otherwise the data would remain until the tab
+ * closes.
+ */
 export function clearTab(): void {
   sessionStorage.clear()
   setSharedDevice(true)

@@ -1,42 +1,54 @@
-/** Set while the cache of a signed-out user is still on the device because another tab had it open. */
+/**
+ * This key is set while the Firestore cache of a signed-out user is still on the device, because another tab had the
+ * cache open.
+ */
 export const CACHE_TO_CLEAR = 'firestoreCacheToClear'
 
-/** The uid of the user whose journal is cached on the device. */
+/** The key of the uid of the user whose journal is cached on the device. */
 export const CACHED_FOR = 'firestoreCachedFor'
 
-/** The stored session, shown before the identity service has answered. */
+/** The session of the user, so that the app can start before the identity service has answered. */
 export const SESSION = 'session'
 
-/** Set from signing out until the identity service has removed the session. */
+/** This key is set when the user signs out, until the identity service has removed the session. */
 export const SIGNING_OUT = 'signingOut'
 
-/** The current theme, read before the first paint. */
+/** The current theme. `index.html` reads it before the first paint. */
 export const THEME = 'theme'
 
-/** Set when the browser has loaded the web fonts; read before the first paint. */
+/** This key is set after the web fonts have been enabled. `index.html` reads it before the first paint. */
 export const FONTS_READY = 'dressed'
 
-/** The user's settings for all devices (`src/stores/settings.ts`). */
+/** Two of the user's settings, which apply to all their devices (`src/stores/settings.ts`). */
 export const AI_SETTINGS = 'aiSettings'
 export const THEME_STATIONS = 'themeStations'
-/** The settings that the server has not confirmed, and the uid that the settings belong to. */
+/**
+ * The names of the settings that the server has not confirmed, and the uid of the user whom the stored settings belong
+ * to.
+ */
 export const SETTINGS_UNSENT = 'settingsUnsent'
-export const SETTINGS_OF = 'settingsOf'
+export const SETTINGS_OWNER = 'settingsOf'
 
-/** A storage of strings by key. */
+/** Stores strings by key. */
 export type ItemStorage = {
   read(key: string): string | null
   /** Returns false if the value could not be stored. */
   write(key: string, value: string): boolean
   remove(key: string): void
-  /** Calls back with changes made by other tabs, null for removals, until the returned function is called. */
+  /**
+   * Calls `onChange` with each item that another tab changes, or with null for an item that it removes. The returned
+   * function ends this.
+   */
   watch(onChange: (key: string, value: string | null) => void): () => void
 }
 
-/** Set in a tab whose session stores no data on the device. */
+/** This key is set in a tab whose session stores no data on the device. */
 export const SHARED_DEVICE = 'sharedDevice'
 
-/** Whether this tab's session is on a shared device: its data is deleted with the tab, and invisible to other tabs. */
+/**
+ * Whether this tab's session is on a shared device. The session's data is then deleted when the tab closes, and other
+ * tabs cannot read it.
+ */
 export function isSharedDevice(): boolean {
   try {
     return sessionStorage.getItem(SHARED_DEVICE) !== null
@@ -46,8 +58,8 @@ export function isSharedDevice(): boolean {
 }
 
 /**
- * Reads from localStorage, or from sessionStorage on a shared device. When storage is blocked or full, reads return
- * null and writes do nothing; callers have defaults.
+ * Reads an item of localStorage, or of sessionStorage on a shared device. Returns null if storage is blocked; every
+ * caller has a default.
  */
 export function readItem(key: string): string | null {
   try {
@@ -57,6 +69,7 @@ export function readItem(key: string): string | null {
   }
 }
 
+/** Returns false if storage is blocked or full. */
 export function writeItem(key: string, value: string): boolean {
   try {
     storage().setItem(key, value)
@@ -70,7 +83,7 @@ export function removeItem(key: string): void {
   try {
     storage().removeItem(key)
   } catch {
-    // Nothing is stored where storage is blocked.
+    // If storage is blocked, there is no item to remove.
   }
 }
 
@@ -87,7 +100,7 @@ export const browserStorage: ItemStorage = {
   },
 }
 
-/** The keys of all stored items. */
+/** Returns the keys of all stored items. */
 export function storedKeys(): readonly string[] {
   try {
     const items = storage()
@@ -99,17 +112,17 @@ export function storedKeys(): readonly string[] {
 
 let databasesAnswer = true
 
-/** Makes this page work without databases, because they do not respond. */
+/** Makes this page work without IndexedDB. Called if its databases do not respond. */
 export function disableDatabases(): void {
   databasesAnswer = false
 }
 
-/** Whether this page may use the device's databases. */
+/** Whether this page may use IndexedDB: the browser allows it, and its databases respond. */
 export const canUseDatabases = (): boolean => databasesAnswer && hasDatabases()
 
 /**
- * Whether the device can have databases: not on a shared device, and not where the browser blocks storage. The cache of
- * the journal needs both localStorage and IndexedDB.
+ * Whether the app may store databases on this device: false on a shared device, and if the browser blocks storage. The
+ * cache of the journal needs both localStorage and IndexedDB.
  */
 export function hasDatabases(): boolean {
   try {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 import { migrateStorage } from './storageVersion.ts'
 
-test('a migration marks the settings of an older app as unsent, with its unsent ones', () => {
+test('a migration marks theme and stations as unsent, besides the settings that were unsent before', () => {
   const { device, kept } = fakeItemStorage({
     aiSettings: '{"topK":7}',
     aiSettingsUnsent: '["topK"]',
@@ -21,7 +21,7 @@ test('a migration marks the settings of an older app as unsent, with its unsent 
   })
 })
 
-test('a migration runs once', () => {
+test('a migration runs only once', () => {
   const { device, kept } = fakeItemStorage({ theme: 'camo' })
   migrateStorage(kept)
   device.set('settingsUnsent', '[]')
@@ -29,13 +29,13 @@ test('a migration runs once', () => {
   expect(device.get('settingsUnsent')).toBe('[]')
 })
 
-test.each(['3', '99'])('items of version %s stay as they are', (keptVersion) => {
+test.each(['3', '99'])('a migration leaves items of the newer version %s unchanged', (keptVersion) => {
   const { device, kept } = fakeItemStorage({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
   migrateStorage(kept)
   expect(Object.fromEntries(device)).toEqual({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
 })
 
-test.each(['', 'x', '-4', '{"'])('a version of %j is read as the first', (keptVersion) => {
+test.each(['', 'x', '-4', '{"'])('a migration treats the invalid version %j as version 1', (keptVersion) => {
   const { device, kept } = fakeItemStorage({ keptVersion, aiSettingsUnsent: '{"' })
   migrateStorage(kept)
   expect(device.get('settingsUnsent')).toBe('[]')

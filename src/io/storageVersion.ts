@@ -1,26 +1,30 @@
 import * as z from 'zod/mini'
-import { SETTINGS_OF, SETTINGS_UNSENT, THEME, THEME_STATIONS, type ItemStorage } from './storage.ts'
+import { SETTINGS_OWNER, SETTINGS_UNSENT, THEME, THEME_STATIONS, type ItemStorage } from './storage.ts'
 
-/** The key of the storage format's version. It increments when an item changes its key or format. */
+/**
+ * The key of the item that contains the version of the storage format. The version increments when another item changes
+ * its key or format.
+ */
 const VERSION_KEY = 'keptVersion'
 const FIRST_VERSION = 1
 
-/** The migrations from each version to the next; the first one is from 1 to 2. */
+/** The migrations, each from one version to the next. The first one migrates from version 1 to 2. */
 const MIGRATIONS: readonly ((storage: ItemStorage) => void)[] = [
-  // Theme and stations became settings for all devices, so the values of this browser must still be sent.
+  // Since version 2, theme and stations are settings for all devices. The values of this browser must therefore be sent
+  // to the server.
   (storage) => {
     const stored = parseNames(storage.read('aiSettingsUnsent'))
     const known = [THEME, THEME_STATIONS].filter((key) => storage.read(key) !== null)
     storage.write(SETTINGS_UNSENT, JSON.stringify([...stored, ...known]))
     const owner = storage.read('aiSettingsOf')
-    if (owner !== null) storage.write(SETTINGS_OF, owner)
+    if (owner !== null) storage.write(SETTINGS_OWNER, owner)
     for (const gone of ['aiSettingsUnsent', 'aiSettingsOf']) storage.remove(gone)
   },
 ]
 
 /**
- * Migrates items stored by an older version of the app, once. Items of a newer version stay and are read as far as
- * possible.
+ * Migrates the items that an older version of the app stored. Items of a newer version stay unchanged, and the app
+ * reads as much of them as it can.
  */
 export function migrateStorage(storage: ItemStorage): void {
   const version = Math.max(Math.trunc(Number(storage.read(VERSION_KEY))) || 0, FIRST_VERSION)
@@ -29,7 +33,7 @@ export function migrateStorage(storage: ItemStorage): void {
   if (steps.length > 0) storage.write(VERSION_KEY, String(FIRST_VERSION + MIGRATIONS.length))
 }
 
-/** Parses a stored list of names; an invalid one is empty. */
+/** Parses a stored list of names. Returns an empty set if the list is invalid. */
 export function parseNames(text: string | null): ReadonlySet<string> {
   try {
     return new Set(z.array(z.string()).parse(JSON.parse(text ?? '[]')))

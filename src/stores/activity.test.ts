@@ -36,7 +36,7 @@ function setUp(
   return { store, listeners, activity: () => store.getState() }
 }
 
-test('every day is counted once, a few at a time', async () => {
+test('every day is counted once, at most six days concurrently', async () => {
   let running = 0
   let maxRunning = 0
   const asked: number[] = []
@@ -54,13 +54,13 @@ test('every day is counted once, a few at a time', async () => {
   expect([...activity().countsByDay.values()]).toEqual(Array.from({ length: 25 }, () => 2))
 })
 
-test('a device with a local mirror makes no requests', async () => {
+test('days are counted in the local mirror, if there is one, without requests', async () => {
   const { activity } = setUp(() => Promise.reject(new Error('asked')), [3, 0])
   await activity().count('alice', days(2))
   expect([...activity().countsByDay.values()]).toEqual([3, 0])
 })
 
-test('a day that cannot be counted stays unknown, the others do not', async () => {
+test('a failed count leaves its day unknown; the other days are counted', async () => {
   let calls = 0
   const { activity } = setUp(async () => {
     if (++calls === 1) throw new Error('offline')
@@ -70,7 +70,7 @@ test('a day that cannot be counted stays unknown, the others do not', async () =
   expect(activity().countsByDay.size).toBe(9)
 })
 
-test('an answer that arrives after the user has left is dropped', async () => {
+test('a count that arrives after the store was closed is ignored', async () => {
   let answer: (count: number) => void = () => {}
   const { activity } = setUp(() => new Promise((resolve) => (answer = resolve)))
   const counting = activity().count('alice', days(1))
@@ -81,7 +81,7 @@ test('an answer that arrives after the user has left is dropped', async () => {
   expect(activity().countsByDay.size).toBe(0)
 })
 
-test('a chosen day is live, counts its entries, and keeps unchanged entries identical', async () => {
+test('choosing a day subscribes to its entries and counts them; unchanged entries stay the same objects', async () => {
   const { activity, listeners } = setUp()
   activity().chooseDay('alice', first ?? null)
   expect(activity()).toMatchObject({ day: first, entries: null })
@@ -95,7 +95,7 @@ test('a chosen day is live, counts its entries, and keeps unchanged entries iden
   expect(activity().entries?.get('b')?.content).toBe('changed')
 })
 
-test('choosing another day, or none, ends the previous subscription', async () => {
+test('choosing another day or no day ends the previous subscription', async () => {
   const { activity, listeners } = setUp()
   activity().chooseDay('alice', first ?? null)
   await Promise.resolve()
@@ -109,7 +109,7 @@ test('choosing another day, or none, ends the previous subscription', async () =
   expect(activity().day).toBeNull()
 })
 
-test('a database that cannot be loaded is reported for the day, and nothing is counted', async () => {
+test('if the database code cannot be loaded, the chosen day is reported as failed and no day is counted', async () => {
   const store = createStore<ActivityState>(
     activityState(
       () => Promise.reject(new Error('offline')),
@@ -124,7 +124,7 @@ test('a database that cannot be loaded is reported for the day, and nothing is c
   expect(store.getState().failed).toBe(true)
 })
 
-test('a day that cannot be read is reported', async () => {
+test('if the entries of the chosen day cannot be read, the day is reported as failed', async () => {
   const { activity, listeners } = setUp()
   activity().chooseDay('alice', first ?? null)
   await Promise.resolve()

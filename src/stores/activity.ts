@@ -6,14 +6,17 @@ import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { canUseDatabases } from '#src/io/storage.ts'
 
 export type ActivityState = {
-  /** The number of entries by day key, for days that the journal's window does not contain completely. */
+  /**
+   * The number of entries by the key of the day. It is needed for days of which the journal's list has loaded only a
+   * part.
+   */
   readonly countsByDay: ReadonlyMap<string, number>
   /** The day that the list is filtered by. */
   readonly day: Day | null
-  /** The entries of that day by id, newest first; null until they are loaded. */
+  /** The entries of the chosen day by id, newest first; null until they are loaded. */
   readonly entries: ReadonlyMap<string, LogEntry> | null
   readonly failed: boolean
-  /** Counts the entries of each of these days. A count that cannot be read stays as it was. */
+  /** Counts the entries of each of these days. If a day cannot be counted, its previous count stays. */
   readonly count: (uid: string, days: readonly Day[]) => Promise<void>
   /** Filters the list by a day and subscribes to its entries; null removes the filter. */
   readonly chooseDay: (uid: string, day: Day | null) => void
@@ -31,7 +34,10 @@ export const activityState =
   ): StateCreator<ActivityState> =>
   (set, get) => {
     let stop = () => {}
-    /** Incremented on every close, and on every choice of a day; earlier results are dropped. */
+    /**
+     * `generation` is incremented on every close, `choiceGeneration` also when a day is chosen. A result that was
+     * requested under an earlier number is ignored.
+     */
     let generation = 0
     let choiceGeneration = 0
 
@@ -42,7 +48,7 @@ export const activityState =
       ...CLOSED,
       async count(uid, days) {
         const started = generation
-        // The local mirror, if there is one, makes requests unnecessary.
+        // If the local mirror can count the days, no requests are needed.
         const localCounts = await countInMirror(uid, days).catch(() => undefined)
         if (localCounts && generation === started) {
           const counts = days.map(({ key }, index): [string, number] => [key, localCounts[index] ?? 0])

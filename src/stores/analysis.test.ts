@@ -16,7 +16,7 @@ const FOUND: AnalysisResponse['suggestions'] = {
   lastAnalyzed: 1,
 }
 
-/** @param every a function that acquires the lock, in place of the locks of a browser with several tabs */
+/** @param every acquires the lock; if it is missing, the lock of a browser with several tabs is simulated */
 function setUp(every?: () => Promise<() => Promise<void>>) {
   const analyses: PromiseWithResolvers<AnalysisResponse['suggestions']>[] = []
   const applied: { request: ApplyRequest; answer: PromiseWithResolvers<void> }[] = []
@@ -40,7 +40,9 @@ function setUp(every?: () => Promise<() => Promise<void>>) {
   return { store, analyses, applied, locks, now: () => store.getState() }
 }
 
-/** The analysis locks of a browser with several tabs, granted in order. */
+/**
+ * Simulates the analysis lock of a browser with several tabs, which acquire the lock in the order of their requests.
+ */
 function locksOfTabs() {
   let last = Promise.resolve()
   let held = 0
@@ -61,7 +63,7 @@ function locksOfTabs() {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('analyzing', () => {
-  test('an analysis goes from idle through analyzing to a result with its panel open', async () => {
+  test('analyze marks the entry as being analyzed, then returns the result and opens the panel', async () => {
     const { now, analyses } = setUp()
     expect(now().analyzing).toBeNull()
     const analysis = now().analyze('one')
@@ -73,7 +75,7 @@ describe('analyzing', () => {
     expect(now().panels.get('one')).toBe('open')
   })
 
-  test('queued analyses run one after another, in order', async () => {
+  test('queued analyses run one after another, in the order of their calls', async () => {
     const { now, analyses } = setUp()
     void now().analyze('one')
     const later = ['two', 'three'].map((id) => now().analyzeInTurn(id, () => true))
@@ -85,7 +87,7 @@ describe('analyzing', () => {
     expect(await Promise.all(later)).toEqual([FOUND, FOUND])
   })
 
-  test('a queued analysis is skipped if it is no longer wanted when its turn comes', async () => {
+  test('a queued analysis is skipped if it is no longer wanted when it can start', async () => {
     const { now, analyses } = setUp()
     void now().analyze('one')
     const later = now().analyzeInTurn('two', () => false)
@@ -95,7 +97,7 @@ describe('analyzing', () => {
     expect(analyses).toHaveLength(1)
   })
 
-  test('a queued analysis does not run after its user has signed out', async () => {
+  test('a queued analysis does not start after its user has signed out', async () => {
     const { now, analyses } = setUp()
     void now().analyze('one')
     const later = now().analyzeInTurn('two', () => true)
@@ -106,7 +108,7 @@ describe('analyzing', () => {
     expect(analyses).toHaveLength(1)
   })
 
-  test('a second analysis is rejected while one is running, of the same entry or another', async () => {
+  test('while an analysis is running, a second one of the same or another entry is rejected', async () => {
     const { now, analyses } = setUp()
     void now().analyze('one')
     await settled()
@@ -116,7 +118,7 @@ describe('analyzing', () => {
     expect(now().errors.size, 'the entry has no error').toBe(0)
   })
 
-  test('an analysis in another tab makes a queued one wait and a direct one reject', async () => {
+  test('while another tab analyzes, analyze rejects and analyzeInTurn waits', async () => {
     const { now, analyses, locks } = setUp()
     const release = await locks.ofTab().acquire()
     await expect(now().analyze('one')).rejects.toMatchObject({ message: 'Analysis already in progress' })
@@ -129,7 +131,7 @@ describe('analyzing', () => {
     expect(await later).toEqual(FOUND)
   })
 
-  test('an analysis waits for one on another device or in a closed tab, without an error on the entry', async () => {
+  test('analyzeInTurn retries while another device or a closed tab analyzes, and stores no error', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const { now, analyses } = setUp()
     const later = now().analyzeInTurn('one', () => true)
@@ -144,7 +146,7 @@ describe('analyzing', () => {
     vi.useRealTimers()
   })
 
-  test('only one analysis runs per tab in a browser without locks', async () => {
+  test('in a browser without locks, every tab runs only one analysis at a time', async () => {
     const { now, analyses } = setUp(async () => async () => {})
     void now().analyze('one')
     await settled()
@@ -152,7 +154,7 @@ describe('analyzing', () => {
     expect(analyses).toHaveLength(1)
   })
 
-  test('the error of a failed analysis stays with the entry until the next analysis starts', async () => {
+  test('the error of a failed analysis is stored for its entry until the next analysis of the entry starts', async () => {
     const { now, analyses } = setUp()
     const analysis = now().analyze('one')
     await settled()
@@ -166,13 +168,13 @@ describe('analyzing', () => {
     expect(now().errors.has('one')).toBe(false)
   })
 
-  test('an analysis reports that it is unreachable when its code cannot be loaded offline', async () => {
+  test('analyze reports that the service is unreachable if the code cannot be loaded offline', async () => {
     const store = createStore(analysisState(() => Promise.reject(new TypeError('no chunk')), locksOfTabs().ofTab()))
     await expect(store.getState().analyze('one')).rejects.toMatchObject({ status: 0 })
     expect(store.getState().errors.get('one')).toContain('when you are online')
   })
 
-  test('an analysis of a user who has signed out does not change the next user’s state', async () => {
+  test('an analysis that ends after its user has signed out does not change the state', async () => {
     const { now, analyses } = setUp()
     const analysis = now().analyze('one')
     await settled()
@@ -184,7 +186,7 @@ describe('analyzing', () => {
 })
 
 describe('applying suggestions', () => {
-  test('applying sends the chosen suggestions and closes the panel', async () => {
+  test('apply sends the chosen suggestions and closes the panel', async () => {
     const { now, applied } = setUp()
     now().openPanel('one')
     const applying = now().apply('one', FOUND)
@@ -201,7 +203,7 @@ describe('applying suggestions', () => {
     expect(now().panels.get('one')).toBe('dismissed')
   })
 
-  test('applying to one entry does not wait for another', async () => {
+  test('apply does not wait until suggestions have been applied to another entry', async () => {
     const { now, applied } = setUp()
     const both = [now().apply('one', FOUND), now().apply('two', FOUND)]
     expect(now().applying).toEqual(new Set(['one', 'two']))
@@ -212,7 +214,7 @@ describe('applying suggestions', () => {
     expect(now().applying).toEqual(new Set(['two']))
   })
 
-  test('a failed apply leaves the panel open', async () => {
+  test('if applying fails, the panel stays open', async () => {
     const { now, applied } = setUp()
     now().openPanel('one')
     const applying = now().apply('one', FOUND)
@@ -224,7 +226,7 @@ describe('applying suggestions', () => {
   })
 })
 
-test('a panel can be dismissed and opened again', () => {
+test('a dismissed panel can be opened again', () => {
   const { now } = setUp()
   now().openPanel('one')
   now().dismissPanel('one')

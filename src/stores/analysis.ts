@@ -9,48 +9,51 @@ import { parseSession } from '#src/io/session.ts'
 import { readItem, SESSION } from '#src/io/storage.ts'
 
 export type AnalysisState = {
-  /** The id of the entry being analyzed, or null. Only one at a time (specification §4). */
+  /** The id of the entry that is being analyzed, or null. Only one entry is analyzed at a time (specification §4). */
   readonly analyzing: string | null
-  /** How the last analysis in this tab ended; null while another one runs. */
+  /** How the last analysis in this tab ended; null while an analysis is running. */
   readonly outcome: 'found' | 'failed' | null
-  /** Entries whose suggestions are being applied. */
+  /** The ids of entries whose suggestions are being applied. */
   readonly applying: ReadonlySet<string>
-  /** The error message of the last analysis, by entry id. */
+  /** The error message of an entry's last analysis, by entry id. */
   readonly errors: ReadonlyMap<string, string>
   /** The panels that the user has opened or dismissed, by entry id. */
   readonly panels: ReadonlyMap<string, 'open' | 'dismissed'>
   /**
-   * Analyzes an entry and opens its panel. Rejects with `ApiError`, which is stored in `errors` unless another analysis
-   * is running (`isBusy`).
+   * Analyzes an entry and opens its panel. Rejects with `ApiError`. The error message is stored in `errors`, unless the
+   * reason is that another analysis is running (`isAnalysisBusy`).
    */
   readonly analyze: (id: string) => Promise<Suggestions>
   /**
-   * Analyzes an entry when no tab or device analyzes another one. Resolves with undefined if it is no longer wanted
-   * then, or if the user has signed out.
+   * Waits until no other analysis of the user is running in any tab or on any device, then analyzes the entry. Resolves
+   * with undefined if `isWanted` then returns false, or if the user has signed out.
    */
   readonly analyzeInTurn: (id: string, isWanted: () => boolean) => Promise<Suggestions | undefined>
-  /** Resolves with the data that an analysis would send. */
+  /** Resolves with the data that an analysis would send to the model. */
   readonly preview: (id: string) => Promise<PreviewResponse['preview']>
   /** Applies suggestions to the entry and closes its panel. Rejects with `ApiError` and leaves the panel open. */
   readonly apply: (id: string, suggested: SuggestedChanges) => Promise<void>
   readonly openPanel: (id: string) => void
   readonly dismissPanel: (id: string) => void
-  /** Resets the state on sign-out. */
+  /** Resets the state when the user signs out. */
   readonly close: () => void
 }
 
 /** The lock that lets only one tab of the browser analyze at a time. */
 type AnalysisLock = {
-  /** Resolves with a function that releases the lock, or undefined if another tab has it. */
+  /** Resolves with a function that releases the lock, or with undefined if another tab has it. */
   readonly tryAcquire: () => Promise<ReleaseLock | undefined>
   readonly acquire: () => Promise<ReleaseLock>
 }
 
-/** How often to retry while another device, or a tab that has closed, is analyzing; no event reports its end. */
+/**
+ * How often to retry while an analysis of another device, or of a closed tab, is running. No event reports the end of
+ * such an analysis.
+ */
 const BUSY_RETRY_MS = 5000
 
-/** Whether a call was rejected because another analysis of this user is running. */
-export const isBusy = (error: unknown): boolean =>
+/** Whether an analysis was rejected because another analysis of the user is running. */
+export const isAnalysisBusy = (error: unknown): boolean =>
   error instanceof ApiError && error.message === ANALYSIS_TEXT.inProgress
 
 const CLOSED = {
@@ -67,12 +70,12 @@ export const analysisState =
     analysisLock: AnalysisLock,
   ): StateCreator<AnalysisState> =>
   (set, get) => {
-    /** The code may not be cached while offline. */
+    /** Loads the client of the functions. While the device is offline, this fails if the code is not cached. */
     const loadFunctions = () =>
       io().catch(() => {
         throw new ApiError(0, ANALYSIS_TEXT.unreachable)
       })
-    /** Incremented on sign-out; results of the previous user are ignored. */
+    /** Incremented when the user signs out. Results that were requested earlier are then ignored. */
     let generation = 0
 
     const panel = (id: string, to: 'open' | 'dismissed'): void => set({ panels: new Map(get().panels).set(id, to) })
@@ -95,7 +98,7 @@ export const analysisState =
         return suggestions
       } catch (error) {
         const fault = error instanceof ApiError ? error.message : ANALYSIS_TEXT.failed
-        end(isBusy(error) ? {} : { outcome: 'failed', errors: new Map(get().errors).set(id, fault) })
+        end(isAnalysisBusy(error) ? {} : { outcome: 'failed', errors: new Map(get().errors).set(id, fault) })
         throw error
       }
     }
@@ -114,7 +117,7 @@ export const analysisState =
           try {
             return generation === started && isWanted() ? await run(id) : undefined
           } catch (error) {
-            if (!isBusy(error)) throw error
+            if (!isAnalysisBusy(error)) throw error
           } finally {
             void release()
           }
@@ -150,7 +153,7 @@ export const analysisState =
     }
   }
 
-/** Tabs of a shared device may belong to different users. */
+/** The name contains the uid, because tabs of a shared device may belong to different users. */
 const lockName = (): string => `analysis:${parseSession(readItem(SESSION))?.uid ?? ''}`
 
 export const useAnalysis = create(

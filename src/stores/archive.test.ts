@@ -60,7 +60,7 @@ function setUp(entries: readonly ImportedEntry[]) {
 
 const many = Array.from({ length: 120 }, (_, index) => imported(`e${index}`))
 
-/** Starts a large import whose first batch has been sent but not answered. */
+/** Starts a large import whose first batch has been sent but not confirmed. */
 async function setUpRunningImport() {
   const { store, importBatch } = setUp(many)
   const batch = Promise.withResolvers<readonly LogEntry[]>()
@@ -71,8 +71,8 @@ async function setUpRunningImport() {
   return { store, importBatch, first, answerBatch: () => batch.resolve([]) }
 }
 
-describe('importing', () => {
-  test('an import reports what it would do before it runs, and skips existing entries', async () => {
+describe('importing files', () => {
+  test('reading files reports the planned import without writing, and the import skips existing entries', async () => {
     const { store, importBatch } = setUp([imported('a'), imported('b')])
     await store.getState().readFiles([], [logEntry({ id: 'a', content: 'text a' })])
     expect(store.getState().importing).toMatchObject({ step: 'ready', duplicates: 1, ignored: { '.jpg': 2 }, added: 0 })
@@ -82,7 +82,7 @@ describe('importing', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 1 })
   })
 
-  test('an import writes batches and reports its progress', async () => {
+  test('an import writes entries in batches and reports its progress', async () => {
     const { store, importBatch } = setUp(many)
     await store.getState().readFiles([], [])
     const handled: number[] = []
@@ -92,7 +92,7 @@ describe('importing', () => {
     expect(handled).toEqual([0, 50, 100, 120, 120])
   })
 
-  test('an import reports entries that were deleted in the journal', async () => {
+  test('an import reports entries that are in the journal’s trash', async () => {
     const { store, importBatch } = setUp([imported('a'), imported('b')])
     importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a', deleted: true })])
     await store.getState().readFiles([], [])
@@ -103,7 +103,7 @@ describe('importing', () => {
     })
   })
 
-  test('an import counts entries that another device added meanwhile as duplicates', async () => {
+  test('an import counts entries that another device has added since the files were read as duplicates', async () => {
     const { store, importBatch } = setUp([imported('a'), imported('b')])
     importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a' })])
     await store.getState().readFiles([], [])
@@ -112,7 +112,7 @@ describe('importing', () => {
   })
 
   test.each([false, true])(
-    'an import adds a different text under an id taken meanwhile as a new entry; deleted: %s',
+    'an import adds an entry under a new id if its id now belongs to another text; that text is deleted: %s',
     async (deleted) => {
       const { store, importBatch } = setUp([imported('a'), imported('b')])
       importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'another', deleted })])
@@ -130,7 +130,7 @@ describe('importing', () => {
   test.each([
     ['that the file contains', ['a', ...Array.from({ length: 49 }, (_, index) => `e${index}`), 'a--2']],
     ['that another renamed text gets', ['a', 'a--1']],
-  ])('an import gives a different text under a taken id a new id, not one %s', async (_, ids) => {
+  ])('the new id of an entry whose id is taken is not an id %s', async (_, ids) => {
     const { store, importBatch } = setUp(ids.map(imported))
     const stored = new Map(['a', 'a--1'].map((id) => [id, 'another']))
     importBatch.mockImplementation(async (_uid, some) => {
@@ -145,7 +145,7 @@ describe('importing', () => {
     expect([...stored.values()]).toEqual(expect.arrayContaining(ids.map((id) => imported(id).content)))
   })
 
-  test('an import limits times to the server’s current time when the device’s clock is ahead', async () => {
+  test('an import changes times in the future to the server’s current time', async () => {
     const ahead = { ...imported('b'), time: NOW + 3_600_000, updated: NOW + 7_200_000 }
     const { store, importBatch } = setUp([imported('a'), ahead])
     await store.getState().readFiles([], [])
@@ -157,7 +157,7 @@ describe('importing', () => {
     })
   })
 
-  test('reading files does not wait for the server’s time longer than its timeout', async () => {
+  test('reading files waits at most 3 s for the server’s time', async () => {
     vi.useFakeTimers()
     const { store, latest, serverTime } = setUp([imported('a')])
     serverTime.mockReturnValueOnce(new Promise(() => {}))
@@ -168,7 +168,7 @@ describe('importing', () => {
     vi.useRealTimers()
   })
 
-  test('a canceled import that is started again awaits the batch in progress', async () => {
+  test('an import that is restarted after canceling waits for the batch in progress', async () => {
     const { store, importBatch, first, answerBatch } = await setUpRunningImport()
     store.getState().cancel()
     const second = store.getState().runImport('alice')
@@ -178,7 +178,7 @@ describe('importing', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120, duplicates: 0 })
   })
 
-  test('a batch of an earlier import does not change a newer one', async () => {
+  test('the result of a canceled import’s batch does not change a newer import', async () => {
     const { store, first, answerBatch } = await setUpRunningImport()
     store.getState().cancel()
     await store.getState().readFiles([], [])
@@ -187,7 +187,7 @@ describe('importing', () => {
     expect(store.getState().importing).toMatchObject({ step: 'ready', added: 0, handled: 0 })
   })
 
-  test('a canceled import stops and continues with the rest when it runs again', async () => {
+  test('a canceled import stops, and continues with the remaining entries when it is started again', async () => {
     const { store, importBatch } = setUp(many)
     importBatch.mockImplementationOnce(async () => {
       queueMicrotask(() => store.getState().cancel())
@@ -201,7 +201,7 @@ describe('importing', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', handled: 120 })
   })
 
-  test('an import adds every entry except those that the database rejects, and names these', async () => {
+  test('an import reports the entries that the database rejects, and adds all others', async () => {
     const { store, importBatch } = setUp(many)
     const bad = new Set(['e7', 'e8', 'e49', 'e50', 'e119'])
     const added: string[] = []
@@ -221,7 +221,7 @@ describe('importing', () => {
     expect(importBatch.mock.calls.length).toBeLessThan(60)
   })
 
-  test('an interrupted import continues with the rest when it runs again', async () => {
+  test('a failed import continues with the remaining entries when it is started again', async () => {
     const { store, importBatch } = setUp(many)
     importBatch.mockResolvedValueOnce([]).mockRejectedValueOnce(new Error('offline'))
     await store.getState().readFiles([], [])
@@ -231,7 +231,7 @@ describe('importing', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120 })
   })
 
-  test('reset clears the import', async () => {
+  test('reset discards the files that were read', async () => {
     const { store } = setUp(many)
     await store.getState().readFiles([], [])
     store.getState().reset()
@@ -243,13 +243,13 @@ test.each([
   ['text', 'sitrep-export-2026-11-20.md'],
   ['json', 'sitrep-export-2026-11-20.json'],
   ['zip', 'sitrep-export-2026-11-20.zip'],
-] as const)('saving as %s names the file %s', async (format, name) => {
+] as const)('saving entries in the format %s names the file %s', async (format, name) => {
   const { store, saved } = setUp([])
   await store.getState().save(format, [])
   expect(saved).toEqual([name])
 })
 
-test('saving all data of a user includes their drafts', async () => {
+test('saveMyData saves all data of a user in one file, including drafts', async () => {
   const { store, saved, contents } = setUp([])
   const account = { uid: 'alice', email: 'alice@example.org', displayName: '' }
   const read: number[] = []

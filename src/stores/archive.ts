@@ -13,31 +13,34 @@ import type { SessionUser } from '#src/io/session.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { MyDataIo } from '#src/io/firebase/myData.ts'
 
-/** An import goes from choosing files through a dry run, which writes nothing, to the import itself. */
+/**
+ * The state of an import. First the chosen files are read, which writes nothing; then the user starts the import
+ * itself.
+ */
 export type ImportState =
   | { readonly step: 'none' | 'reading' }
   | {
       readonly step: 'ready' | 'importing' | 'done' | 'canceled' | 'failed'
       readonly fresh: readonly ImportedEntry[]
-      /** The number of entries that are in the journal already, or twice in the files. */
+      /** The number of entries that are already in the journal, or more than once in the files. */
       readonly duplicates: number
       readonly faults: readonly ImportIssue[]
-      /** Entries that are imported differently from their file. */
+      /** Notes about entries whose import differs from their file. */
       readonly notes: readonly ImportIssue[]
-      /** The number of files that are not text, by extension. */
+      /** The number of files in archives that are not text, by extension. */
       readonly ignored: Readonly<Record<string, number>>
       readonly added: number
-      /** The number of fresh entries that have been processed. */
+      /** The number of entries in `fresh` that have been processed. */
       readonly handled: number
     }
 
 export type ArchiveState = {
   readonly importing: ImportState
-  /** Parses files and reports what an import would do. */
+  /** Parses files and reports what importing them would do. */
   readonly readFiles: (files: readonly File[], known: readonly LogEntry[]) => Promise<void>
   /** Runs the import; needs the server. */
   readonly runImport: (uid: string) => Promise<void>
-  /** Stops the import. Added entries stay; `runImport` continues with the rest. */
+  /** Stops the import. Added entries stay; `runImport` continues with the remaining ones. */
   readonly cancel: () => void
   readonly reset: () => void
   readonly save: (format: ArchiveFormat, entries: readonly LogEntry[]) => Promise<void>
@@ -49,11 +52,11 @@ export type ArchiveState = {
   ) => Promise<void>
 }
 
-/** Loaded when it is used, because this store is part of the first screen. */
+/** Loads the code for duplicates only when it is needed, because this store is part of the first screen. */
 const loadDuplicates = () => import('#domain/archive/duplicates.ts')
 
 const BATCH_SIZE = 50
-/** How long parsing waits for the server's time; the import asks again. */
+/** How long parsing waits for the server's time. The import requests the time again. */
 const SERVER_TIME_TIMEOUT_MS = 3000
 
 const ENDINGS: { readonly [format in ArchiveFormat]: string } = { text: 'md', json: 'json', zip: 'zip' }
@@ -62,7 +65,7 @@ type ArchiveDeps = {
   readonly archive: ArchiveIo
   readonly logs: () => Promise<Pick<LogsIo, 'importBatch'>>
   readonly myData: () => Promise<MyDataIo>
-  /** In milliseconds since 1970; needs the network. */
+  /** Resolves with the server's current time in milliseconds since 1970; needs the network. */
   readonly serverTime: () => Promise<number>
   readonly saveFile: (name: string, content: Blob) => void
   readonly now: () => number
@@ -71,11 +74,14 @@ type ArchiveDeps = {
 export const archiveState =
   (loadDeps: () => Promise<ArchiveDeps>): StateCreator<ArchiveState> =>
   (set, get) => {
-    /** Incremented on every read and reset; results of an earlier import are ignored. */
+    /** Incremented whenever files are read and on every reset; results of an earlier import are ignored. */
     let importGeneration = 0
-    /** Incremented whenever a run starts or ends; an earlier run stops after its current batch. */
+    /**
+     * Incremented whenever a run of the import starts or is ended. An earlier run then stops after its current
+     * batch.
+     */
     let runGeneration = 0
-    /** The batch being written. A run that continues must know its result. */
+    /** The batch that is being written. A run that continues the import must wait for its result. */
     let pendingBatch: Promise<unknown> = Promise.resolve()
     return {
       importing: { step: 'none' },
@@ -120,7 +126,7 @@ export const archiveState =
             if (batch.length === 0) return finish('done')
             const part = add(logs, uid, batch)
             pendingBatch = part.catch(() => {})
-            // One rejected entry rejects its whole batch; smaller batches isolate it.
+            // The database rejects a whole batch because of one invalid entry. Smaller batches isolate this entry.
             if (!(await part)) size = batch.length === 1 ? BATCH_SIZE : Math.ceil(batch.length / 2)
           }
         } catch (error) {
@@ -168,7 +174,7 @@ export const archiveState =
       set({ importing: { ...importing, fresh, notes: [...importing.notes, ...notes] } })
     }
 
-    /** @returns false if the database rejected the batch, which happens for a single invalid entry */
+    /** @returns false if the database rejected the batch; a single invalid entry is enough for that */
     async function add(
       logs: Pick<LogsIo, 'importBatch'>,
       uid: string,
@@ -196,7 +202,7 @@ export const archiveState =
     }
   }
 
-/** Marks an entry that the database rejects by itself. */
+/** Reports an entry that the database rejects even in a batch without other entries. */
 const withRejected = (
   importing: Extract<ImportState, { fresh: unknown }>,
   { where }: ImportedEntry,
@@ -208,8 +214,9 @@ const withRejected = (
 })
 
 /**
- * Counts a written batch. The server may have entries that the local search does not: deleted ones, or ones just added
- * by another device. A different text under the same id is added again with a new id.
+ * Updates the import after a batch was written. The server may already have had some of its entries that the local
+ * search does not know: deleted entries, or entries that another device has just added. If an existing entry has the
+ * same id but another text, the imported entry is queued again with a new id.
  */
 function withImported(
   importing: Extract<ImportState, { fresh: unknown }>,
@@ -224,7 +231,7 @@ function withImported(
   })
   const deleted = found.filter(({ isSame, place }) => isSame && place.deleted).map(({ entry }) => entry)
   const others = found.filter(({ isSame }) => !isSame).map(({ entry }) => entry)
-  // Two entries with one id would become one.
+  // Two entries with the same id would become one entry.
   const taken = new Set(importing.fresh.map(({ id }) => id))
   const again = others.map((entry) => {
     const id = unusedId(entry.id, taken)
@@ -248,7 +255,7 @@ const noLaterThan = (latest: number, { time, updated, ...entry }: ImportedEntry)
   updated: updated === null ? null : Math.min(updated, latest),
 })
 
-/** Returns the server's time, or Infinity if it does not arrive soon. */
+/** Resolves with the server's time, or with Infinity if the time is not known within the timeout. */
 const withTimeout = (time: Promise<number>): Promise<number> =>
   Promise.race([
     time.catch(() => Number.POSITIVE_INFINITY),

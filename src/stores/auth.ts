@@ -6,26 +6,28 @@ import { nextTask } from '#src/boot/idle.ts'
 
 export type AuthState = {
   /**
-   * `resolving` until it is known whether the device has a session. A stored session counts until the identity service,
-   * which needs the network, reports otherwise.
+   * The status is `resolving` until it is known whether a user is signed in. A stored session counts as signed in until
+   * the identity service, which needs the network, reports otherwise.
    */
   readonly status: 'resolving' | 'signedOut' | 'signedIn'
   readonly user: SessionUser | null
   /** Whether the session stores no data on the device. */
   readonly shared: boolean
-  /** Sets this for the next session. */
+  /** Sets whether the next session stores no data on the device. */
   readonly setShared: (shared: boolean) => void
-  /** Restores the session stored in this tab or on this device. Before, the state is that of a new device. */
+  /**
+   * Restores the session stored in this tab or on this device. Until this is called, the state is that of a new device.
+   */
   readonly restore: () => void
-  /** Subscribes to the session. Loads the code of the identity service, so it is called after the first render. */
+  /** Subscribes to the session. Called after the first render, because it loads the code of the identity service. */
   readonly start: () => Promise<void>
   readonly signIn: (email: string, password: string) => Promise<void>
   readonly createAccount: (email: string, password: string) => Promise<void>
   readonly signInWithGoogle: () => Promise<void>
   readonly sendPasswordReset: (email: string) => Promise<void>
   /**
-   * Signs out on this device immediately. The identity service may wait up to a minute for another call; it removes the
-   * session after that, or at the next start.
+   * Signs out on this device immediately. The identity service may take up to a minute, if it waits for another call.
+   * It removes its session then, or at the next start of the app.
    */
   readonly signOut: () => Promise<void>
 }
@@ -33,7 +35,7 @@ export type AuthState = {
 /** How long signing out waits for the identity service. */
 const SIGN_OUT_TIMEOUT_MS = 1500
 
-/** The session of the signed-in user. Every action rejects with the provider's error. */
+/** The session of the user. Every action rejects with the error of the identity service. */
 export const authState =
   (io: () => Promise<AuthIo>, { read, write, remove }: ItemStorage, isShared: () => boolean): StateCreator<AuthState> =>
   (set, get) => {
@@ -57,7 +59,7 @@ export const authState =
       setShared: (wanted) => set({ shared: wanted }),
       async start() {
         const { watchUser, signOut } = await io()
-        // The page closed before the identity service had signed out.
+        // An earlier page was closed before the identity service had removed the session.
         if (read(SIGNING_OUT) !== null) trackSignOut(signOut()).catch(() => {})
         watchUser((known) => {
           const user = read(SIGNING_OUT) === null ? known : null
@@ -79,7 +81,7 @@ export const authState =
           remove(SIGNING_OUT)
           throw error
         }
-        // An error after the timeout is ignored; the next start tries again.
+        // If signing out fails after the timeout, the error is ignored, and the next start tries again.
         left.catch(() => {})
         remove(SESSION)
         set({ user: null, status: 'signedOut' })
@@ -91,7 +93,7 @@ export const useAuth = create(
   authState(
     async () => {
       const { authIo } = await import('#src/io/firebase/auth.ts')
-      // Evaluating the code took a long task, so the browser may paint before the next one.
+      // Evaluating the code is a long task. The browser may paint before the next task begins.
       await nextTask()
       return authIo
     },
@@ -100,5 +102,5 @@ export const useAuth = create(
   ),
 )
 
-// The prerendered page has no session; see `preferences.ts`.
+// The prerendered page has no session. `preferences.ts` explains why stored state is restored separately.
 useAuth.getState().restore()

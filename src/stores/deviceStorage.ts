@@ -1,8 +1,8 @@
 import { create } from 'zustand'
-import { watchDeviceStorage, type DeviceStorage } from '#src/io/deviceStorage.ts'
+import { watchDeviceStorage, type DatabaseResponse } from '#src/io/deviceStorage.ts'
 
-/** Whether this browser's databases work. */
-export const useDeviceStorage = create<{ readonly state: DeviceStorage }>((set) => {
+/** Whether this browser's databases respond. */
+export const useDeviceStorage = create<{ readonly state: DatabaseResponse }>((set) => {
   watchDeviceStorage((state) => set({ state }))
   return { state: 'answers' }
 })

@@ -14,12 +14,12 @@ const UNREACHABLE = Object.assign(new Error('offline'), { code: 'unavailable' })
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-/** The storage of a device, and its second tab. */
+/** The storage of a device, whose changes in another tab a test can simulate. */
 class Device {
   readonly stored = new Map<string, Draft>()
   readonly held = new Set<string>()
   full = false
-  /** Drafts that only the backup has. */
+  /** Drafts that are only in the backup. */
   recovered: readonly Draft[] = []
   tell: (key: string, draft: Draft | undefined) => void = () => {}
 
@@ -73,8 +73,8 @@ function setUp(answers: Partial<Server> = {}) {
   return { device, server, start, passTime, store: start() }
 }
 
-describe('while writing', () => {
-  test('a draft is stored half a second later, in its latest state', async () => {
+describe('writing a draft', () => {
+  test('a draft is stored half a second after the first change, in its latest state', async () => {
     const { store, device, passTime } = setUp()
     store.getState().write(draft({ content: 'a', savedAt: 1 }))
     store.getState().write(draft({ content: 'ab', savedAt: 2 }))
@@ -83,14 +83,14 @@ describe('while writing', () => {
     expect(device.stored.get('alice/one')?.content).toBe('ab')
   })
 
-  test('a draft is stored immediately when the user continues another one', () => {
+  test('a draft is stored immediately when the user starts to write another draft', () => {
     const { store, device } = setUp()
     store.getState().write(draft({ key: 'a', content: 'one text' }))
     store.getState().write(draft({ key: 'b', content: 'another text' }))
     expect([...device.stored.values()].map(({ content }) => content)).toEqual(['one text'])
   })
 
-  test('a draft is stored immediately when the tab is hidden', () => {
+  test('flush stores a draft immediately', () => {
     const { store, device } = setUp()
     store.getState().write(draft({ content: 'a' }))
     store.getState().flush()
@@ -106,7 +106,7 @@ describe('while writing', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('a failure to store a draft is reported', async () => {
+  test('a draft that cannot be stored stays in memory, and the error is reported', async () => {
     const { store, device, passTime } = setUp()
     device.full = true
     store.getState().write(draft())
@@ -125,7 +125,7 @@ describe('while writing', () => {
     expect(store.getState().drafts.get('one')?.content).toBe('text')
   })
 
-  test('signing out removes drafts, the end of a session does not', () => {
+  test('signing out removes drafts from the device; closing the store does not', () => {
     const { store, device } = setUp()
     store.getState().write(draft())
     store.getState().close()
@@ -134,7 +134,7 @@ describe('while writing', () => {
     expect(device.stored.size).toBe(0)
   })
 
-  test('drafts follow the changes of another tab', () => {
+  test('drafts that another tab adds or removes are added or removed here too', () => {
     const { store, device } = setUp()
     device.tell('other', draft({ id: 'other' }))
     expect([...store.getState().drafts.keys()]).toEqual(['other'])
@@ -156,7 +156,7 @@ describe('submitting a new entry', () => {
     expect(server.saveEdit).not.toHaveBeenCalled()
   })
 
-  test('a new entry is reported as stored by the tab that sends it', async () => {
+  test('the tab that sends a new entry reports it as stored; other tabs do not', async () => {
     const { store, device } = setUp()
     const arrives = store.getState().submit(draft({ content: 'new' }), NOW)
     expect(store.getState().lastStored).toBeNull()
@@ -168,7 +168,7 @@ describe('submitting a new entry', () => {
     expect(store.getState().lastStored).toMatchObject({ content: 'new' })
   })
 
-  test('a new entry of a closed tab is reported as stored by the tab that resumes it', async () => {
+  test('a tab that resumes sending a new entry of a closed tab reports it as stored', async () => {
     const { store, device } = setUp({ existsOnDevice: async () => true })
     device.tell('other', draft({ key: 'other', state: 'sent' }))
     store.getState().retry()
@@ -176,7 +176,7 @@ describe('submitting a new entry', () => {
     expect(store.getState().lastStored).toMatchObject({ key: 'other' })
   })
 
-  test('a rejected new entry is kept, and so is another one rejected with it', async () => {
+  test('two new entries that are rejected at the same time are both kept as drafts', async () => {
     const { store, device } = setUp({ add: () => Promise.reject(REFUSED) })
     const both = [draft({ id: 'a' }), draft({ id: 'b' })].map((one) => store.getState().submit(one, NOW))
     const outcomes = await Promise.allSettled(both)
@@ -184,7 +184,7 @@ describe('submitting a new entry', () => {
     expect([...device.stored.values()].map(({ state }) => state)).toEqual(['refused', 'refused'])
   })
 
-  test('a new entry without a user is rejected with the reason', async () => {
+  test('a new entry is rejected with the reason if no user is signed in', async () => {
     const { store } = setUp()
     store.getState().close()
     await expect(store.getState().submit(draft(), NOW)).rejects.toThrow(
@@ -192,7 +192,7 @@ describe('submitting a new entry', () => {
     )
   })
 
-  test('a new entry waits for the connection test, and is kept if that is rejected', async () => {
+  test('a new entry waits for the connection test, and is kept as a draft if the test is rejected', async () => {
     const { store, server, device } = setUp()
     store.getState().close()
     store.getState().open('alice')
@@ -221,10 +221,10 @@ describe('submitting a new entry', () => {
   })
 })
 
-describe('submitting a change', () => {
+describe('submitting an edit of an entry', () => {
   const change = draft({ base: BASE, content: 'after' })
 
-  test('a change is sent with the version its user saw, after all earlier writes of the device', async () => {
+  test('an edit is sent together with the version that the user edited, after all earlier writes of the device', async () => {
     const { store, server } = setUp()
     expect(await store.getState().submit(change)).toBe('saved')
     expect(server.whenAllSent.mock.invocationCallOrder[0]).toBeLessThan(
@@ -233,7 +233,7 @@ describe('submitting a change', () => {
     expect(server.saveEdit).toHaveBeenCalledWith('alice', 'one', BASE, { ...BASE, content: 'after' })
   })
 
-  test('a change waits while the server is unreachable, and is sent when it is reachable', async () => {
+  test('an edit waits while the server is unreachable, and is sent when the server is reachable again', async () => {
     let reachable = false
     const { store, device, passTime } = setUp({
       saveEdit: () => (reachable ? Promise.resolve('write') : Promise.reject(UNREACHABLE)),
@@ -248,7 +248,7 @@ describe('submitting a change', () => {
     expect(device.stored.size).toBe(0)
   })
 
-  test('a change survives a reload and is sent then', async () => {
+  test('an edit that was submitted before a reload is sent after it', async () => {
     const { device, start, server } = setUp()
     device.stored.set('alice/one', { ...change, state: 'sent' })
     const store = start()
@@ -257,7 +257,7 @@ describe('submitting a change', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('a change sent before a reload and rejected after it is kept and reported', async () => {
+  test('an edit that was submitted before a reload and is rejected after it is kept and reported', async () => {
     const { device, start } = setUp({ saveEdit: () => Promise.reject(REFUSED) })
     device.stored.set('alice/one', { ...change, state: 'sent' })
     const store = start()
@@ -266,7 +266,7 @@ describe('submitting a change', () => {
     expect(store.getState().lastRejected).toMatchObject({ draft: { key: 'one', content: 'after' }, awaited: false })
   })
 
-  test('a change that another tab starts to send at the same moment is left to that tab', async () => {
+  test('two tabs that resume sending the same edit send it once', async () => {
     const { device, start, server } = setUp()
     device.stored.set('alice/one', { ...change, state: 'sent' })
     start()
@@ -275,7 +275,7 @@ describe('submitting a change', () => {
     expect(server.saveEdit).toHaveBeenCalledOnce()
   })
 
-  test('a change that another tab is sending is left to that tab until it closes', async () => {
+  test('an edit that another tab is sending is sent by this tab only after the other tab has closed', async () => {
     const { device, start, server } = setUp()
     device.stored.set('alice/one', { ...change, state: 'sent' })
     device.held.add('one/sending')
@@ -289,7 +289,7 @@ describe('submitting a change', () => {
   })
 
   test.each(['conflict', 'gone'] as const)(
-    'a change whose entry is "%s" is kept for the user to choose',
+    'an edit is kept for the user to decide if its result is "%s"',
     async (kind) => {
       const { store, device } = setUp({ saveEdit: async () => kind })
       expect(await store.getState().submit(change)).toBe('conflict')
@@ -298,7 +298,7 @@ describe('submitting a change', () => {
   )
 
   test.each(['conflict', 'gone'] as const)(
-    'a change whose entry is "%s" after a reload is reported as rejected',
+    'an edit that is sent after a reload is reported as rejected if its result is "%s"',
     async (kind) => {
       const { device, start } = setUp({ saveEdit: async () => kind })
       device.stored.set('alice/one', { ...change, state: 'sent' })
@@ -308,14 +308,14 @@ describe('submitting a change', () => {
     },
   )
 
-  test('a rejected change is kept', async () => {
+  test('a rejected edit is kept as a draft', async () => {
     const { store, device } = setUp({ saveEdit: () => Promise.reject(REFUSED) })
     await expect(store.getState().submit(change)).rejects.toBe(REFUSED)
     expect(device.stored.get('alice/one')?.state).toBe('refused')
     expect(store.getState().lastRejected).toMatchObject({ draft: { key: 'one' }, awaited: true })
   })
 
-  test('a change waits for an earlier one of the same entry, and is based on it', async () => {
+  test('an edit waits for an earlier edit of the same entry, and is based on its result', async () => {
     const answer = Promise.withResolvers<'write'>()
     const { store, server } = setUp()
     server.saveEdit.mockReturnValueOnce(answer.promise)
@@ -330,7 +330,7 @@ describe('submitting a change', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('a change waits for one of the same entry that another tab is sending', async () => {
+  test('an edit waits while another tab is sending an earlier edit of the same entry', async () => {
     const { store, server, device } = setUp()
     device.tell('other', { ...change, key: 'other', state: 'sent' })
     const sent = store.getState().submit({ ...change, savedAt: 2 })
@@ -340,7 +340,7 @@ describe('submitting a change', () => {
     expect(await sent).toBe('saved')
   })
 
-  test('a change is sent when the earlier one waits for the user to choose', async () => {
+  test('an edit does not wait for an earlier edit that is in conflict', async () => {
     const { store, server } = setUp()
     server.saveEdit.mockResolvedValueOnce('conflict')
     const first = store.getState().submit(change)
@@ -349,7 +349,7 @@ describe('submitting a change', () => {
     expect([...store.getState().drafts.keys()]).toEqual(['one'])
   })
 
-  test('a change being sent is kept apart from later edits of the same entry', async () => {
+  test('an edit that is being sent is stored separately from later edits of the same entry', async () => {
     const answer = Promise.withResolvers<'write'>()
     const { store, device } = setUp({ saveEdit: () => answer.promise })
     const sent = store.getState().submit(change)
@@ -361,7 +361,7 @@ describe('submitting a change', () => {
     expect([...device.stored.values()].map(({ content }) => content)).toEqual(['after that'])
   })
 
-  test('an answer that arrives after its user has left does not affect any drafts', async () => {
+  test('an answer that arrives after the user has left does not change the stored drafts', async () => {
     const answer = Promise.withResolvers<'write'>()
     const { store, device } = setUp({ saveEdit: () => answer.promise })
     const sent = store.getState().submit(change)
@@ -373,7 +373,7 @@ describe('submitting a change', () => {
   })
 })
 
-test('an open draft is locked, and released', async () => {
+test('acquire locks a draft until the lock is released', async () => {
   const { store } = setUp()
   const release = await store.getState().acquire('one')
   expect(await store.getState().acquire('one'), 'a locked draft cannot be acquired again').toBeUndefined()
@@ -384,8 +384,8 @@ test('an open draft is locked, and released', async () => {
   expect(store.getState().lockRevision).toBe(2)
 })
 
-describe('after the browser was killed', () => {
-  test('a draft that only the backup has is restored', async () => {
+describe('drafts restored from the backup after the browser was killed', () => {
+  test('a draft that is only in the backup is restored', async () => {
     const { device, start } = setUp()
     device.recovered = [draft({ content: 'the last minute' })]
     const store = start()
@@ -393,7 +393,7 @@ describe('after the browser was killed', () => {
     expect(store.getState().drafts.get('one')?.content).toBe('the last minute')
   })
 
-  test('a submitted change without confirmation is sent', async () => {
+  test('an edit that was submitted but not confirmed is sent', async () => {
     const { device, start, server } = setUp()
     device.recovered = [draft({ content: 'after', base: BASE, state: 'sent' })]
     const store = start()
@@ -403,7 +403,7 @@ describe('after the browser was killed', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('a draft restored after another user has signed in is not shown', async () => {
+  test('a draft that is restored after its user has left is not shown', async () => {
     const { device, start } = setUp()
     device.recovered = [draft({ content: 'of alice' })]
     const store = start()
@@ -421,7 +421,7 @@ describe('resending a new entry after a reload', () => {
     return { ...env, store: env.start() }
   }
 
-  test('a new entry that never reached the database is sent again with its original metadata', async () => {
+  test('a new entry that Firestore never received is sent after a reload with its original metadata', async () => {
     const { server, store } = started({ existsOnDevice: async () => false })
     await settled()
     expect(server.add.mock.calls.map(([uid, id, { content }, about]) => [uid, id, content, about])).toEqual([
@@ -430,7 +430,7 @@ describe('resending a new entry after a reload', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('a new entry that the database has queued is not sent twice', async () => {
+  test('a new entry that Firestore has queued is not sent twice', async () => {
     const { server, store } = started({ existsOnDevice: async () => true })
     await settled()
     expect(server.add).not.toHaveBeenCalled()
@@ -438,13 +438,13 @@ describe('resending a new entry after a reload', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('a new entry that has arrived counts as saved, even without it in the cache', async () => {
+  test('a new entry that is on the server counts as saved, even if it is not in the cache', async () => {
     const { store } = started({ existsOnDevice: async () => false, add: () => Promise.reject(REFUSED) })
     await settled()
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('a rejected new entry is offered for editing again', async () => {
+  test('a new entry that is rejected after a reload becomes an editable draft again', async () => {
     const refused = {
       existsOnDevice: async () => false,
       add: () => Promise.reject(REFUSED),

@@ -9,47 +9,50 @@ import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { ReleaseLock } from '#src/io/locks.ts'
 
 /**
- * The result of a submitted draft: `saved`, `conflict` if the user has to choose, or `left` if the session ended first.
+ * The result of submitting a draft: `saved`, `conflict` if the user has to decide, or `left` if this tab does not send
+ * it: the session has ended, or another tab sends the draft.
  */
-export type Outcome = 'saved' | 'conflict' | 'left'
+export type SubmitOutcome = 'saved' | 'conflict' | 'left'
 
 export type DraftsState = {
   readonly uid: string | null
-  /** By key: the drafts being written and those submitted but not confirmed. */
+  /** The drafts that are being written, and the submitted ones that the server has not confirmed, by key. */
   readonly drafts: ReadonlyMap<string, Draft>
   /** Whether the last draft could not be stored because the device's storage is full or blocked. */
   readonly storageFailed: boolean
-  /** The draft that this tab last saw confirmed by the server. Each submission is tracked by one tab. */
+  /** The last draft of which this tab has received the server's confirmation. Only one tab tracks each submission. */
   readonly lastStored: Draft | null
   /**
-   * The draft that this tab last saw rejected. `awaited` is false for a draft submitted before a reload or by a tab
-   * that has closed.
+   * The last draft that was rejected in this tab. `awaited` is false for a draft that was submitted before a reload, or
+   * by a tab that has closed.
    */
   readonly lastRejected: { readonly draft: Draft; readonly awaited: boolean } | null
   readonly open: (uid: string) => void
   readonly close: () => void
-  /** Removes all drafts of a user from the device, on sign-out. */
+  /** Removes all drafts of a user from the device when the user signs out. */
   readonly forget: (uid: string) => void
-  /** Sets whether the database accepts this user, and resumes drafts submitted before a reload. */
+  /** Sets whether the database accepts this user, and resumes sending drafts that were submitted before a reload. */
   readonly setUsable: (usable: boolean) => void
-  /** Sends pending drafts now, because the network may be back or another tab may have closed. */
+  /** Sends pending drafts immediately. Called when the network may be back or another tab may have closed. */
   readonly retry: () => void
-  /** Stores a draft on the device within half a second. A draft without changes is removed. */
+  /** Stores a draft on the device within half a second. Removes the draft if it contains no changes. */
   readonly write: (draft: Draft) => void
-  /** Stores a pending draft immediately. */
+  /** Immediately stores a draft that `write` has not stored yet. */
   readonly flush: () => void
   readonly discard: (key: string) => void
   /**
-   * Submits a draft, which stays until the server has confirmed it. Offline it stays pending and survives a reload.
-   * Rejects if the server rejects it; the draft is then kept with the state `refused`. A new entry needs its metadata.
+   * Submits a draft and keeps it until the server has confirmed it. While the device is offline, the draft stays
+   * pending, even after a reload. If the server rejects the draft, the promise rejects, and the draft is kept with the
+   * state `refused`. The draft of a new entry needs its metadata.
    */
-  readonly submit: (draft: Draft, metadata?: EntryMetadata) => Promise<Outcome>
+  readonly submit: (draft: Draft, metadata?: EntryMetadata) => Promise<SubmitOutcome>
   /**
-   * Locks a draft for this tab. Resolves with a function that releases it, or undefined if another tab has the lock.
+   * Locks a draft for this tab. Resolves with a function that releases the lock, or with undefined if another tab has
+   * it.
    */
   readonly acquire: (key: string) => Promise<ReleaseLock | undefined>
   readonly lockedKeys: () => Promise<ReadonlySet<string>>
-  /** Incremented when a draft is locked or released in this tab: `lockedKeys` then has a new result. */
+  /** Incremented when a draft is locked or released in this tab, which changes the result of `lockedKeys`. */
   readonly lockRevision: number
 }
 
@@ -71,7 +74,7 @@ export const draftsState =
     wait: (ms: number) => Promise<void>,
   ): StateCreator<DraftsState> =>
   (set, get, api) => {
-    /** Incremented on every open and close; results of an earlier generation are dropped. */
+    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
     let generation = 0
     /** Resolves with whether the database accepts this user. */
     let usable = Promise.withResolvers<boolean>()
@@ -98,8 +101,8 @@ export const draftsState =
       if (left.delete(key)) set({ drafts: left })
     }
 
-    /** Retries until the server has answered. */
-    const send = async (uid: string, draft: Draft, metadata: EntryMetadata | undefined): Promise<Outcome> => {
+    /** Sends a draft, and retries until the server has confirmed or rejected it. */
+    const send = async (uid: string, draft: Draft, metadata: EntryMetadata | undefined): Promise<SubmitOutcome> => {
       const started = generation
       for (;;) {
         try {
@@ -121,22 +124,22 @@ export const draftsState =
       uid: string,
       draft: Draft,
       metadata: EntryMetadata | undefined,
-    ): Promise<Outcome> => {
+    ): Promise<SubmitOutcome> => {
       const { id, base, ...mine } = draft
       if (base === null) {
         if (metadata) await logsIo.add(uid, id, mine, metadata)
         else if (!(await resend(logsIo, uid, draft))) return 'conflict'
         return 'saved'
       }
-      // The entry itself may not have been sent yet.
+      // The entry that was edited may itself still be queued.
       await logsIo.whenAllSent()
       const kind = await logsIo.saveEdit(uid, id, base, contentOf(mine))
       return kind === 'write' || kind === 'same' ? 'saved' : 'conflict'
     }
 
     /**
-     * Sends a new entry that was submitted before a reload. The database may have queued it, have an answer, or not
-     * know it.
+     * Sends a new entry that was submitted before a reload. Firestore may have queued the entry before the reload, may
+     * have sent it, or may not know it.
      */
     const resend = async (
       logsIo: Awaited<ReturnType<typeof io>>,
@@ -148,7 +151,7 @@ export const draftsState =
           await logsIo.add(uid, id, mine, metadata)
           return true
         } catch (error) {
-          // An entry that has arrived already is rejected the second time.
+          // If the server already has the entry, it rejects adding the entry again.
           if (!isFinal(error)) throw error
         }
       }
@@ -157,8 +160,8 @@ export const draftsState =
     }
 
     /**
-     * Resolves when every earlier submission of the same entry, from this tab or another one, has settled. This
-     * submission is then based on what they stored.
+     * Resolves when all earlier submissions of the same entry, from this tab or another one, have ended. The next
+     * submission is then based on their result.
      */
     const waitForEarlier = (draft: Draft): Promise<void> =>
       new Promise((resolve) => {
@@ -172,14 +175,14 @@ export const draftsState =
       })
 
     /**
-     * @param adopted true for a draft submitted before a reload or by another tab: if that tab is still sending it,
-     * this tab leaves it alone
+     * @param adopted true for a draft that was submitted before a reload or by another tab. If the other tab is still
+     * sending it, this tab does not send it.
      */
     const sendAndTrack = async (
       uid: string,
       draft: Draft,
       { metadata, adopted = false }: { readonly metadata?: EntryMetadata | undefined; readonly adopted?: boolean },
-    ): Promise<Outcome> => {
+    ): Promise<SubmitOutcome> => {
       const started = generation
       sending.add(draft.key)
       const held = storage.acquire(uid, sendLockKey(draft.key))
@@ -191,7 +194,7 @@ export const draftsState =
         if (generation !== started || answer === 'left') return 'left'
         if (isCurrent(draft)) applyOutcome(draft, answer)
         if (answer === 'saved') set({ lastStored: draft })
-        // An editor that awaits the result of an edit asks the user itself.
+        // If an editor awaits the result of an edit, the editor itself asks the user.
         else if (draft.base === null || adopted) set({ lastRejected: { draft, awaited: !adopted } })
         return answer
       } catch (error) {
@@ -207,7 +210,9 @@ export const draftsState =
       }
     }
 
-    /** Sends drafts submitted before a reload or by a tab that has closed. The results are in the state. */
+    /**
+     * Sends the drafts that were submitted before a reload, or by a tab that has closed. The results are in the state.
+     */
     const resumeSending = async (): Promise<void> => {
       const { uid, drafts } = get()
       if (uid === null || !isUsable) return
@@ -239,7 +244,7 @@ export const draftsState =
             set({ drafts: new Map([...get().drafts, ...found.map((draft): [string, Draft] => [draft.key, draft])]) })
             void resumeSending()
           },
-          // A browser without databases has no backup copy of the drafts.
+          // A browser without databases has no backup of the drafts.
           () => {},
         )
         stopWatching = storage.watch(uid, (key, draft) => {
@@ -267,7 +272,7 @@ export const draftsState =
       setUsable(nowUsable) {
         isUsable = nowUsable
         usable.resolve(nowUsable)
-        // Later callers get this value, even if the promise was resolved with another one before.
+        // Later callers must get this value, even if the previous promise was resolved with another value.
         usable = Promise.withResolvers()
         usable.resolve(nowUsable)
         void resumeSending()
@@ -320,7 +325,7 @@ export const draftsState =
     }
   }
 
-/** The name of the lock that is held while a draft is sent. */
+/** The name of the lock that a tab acquires while it sends a draft. */
 const sendLockKey = (key: string): string => `${key}/sending`
 
 const unavailableError = ({ base }: Draft) => new StorageUnavailable(base === null ? 'add' : 'update')

@@ -24,7 +24,7 @@ async function setUp() {
     favorites().open(uid)
     await vi.waitFor(() => expect(io.watch).toHaveBeenCalledWith(uid, expect.anything(), expect.anything()))
   }
-  /** Sends these favorites to the listener. */
+  /** Simulates an answer of the server: calls the listener with these favorites. */
   const sendFavorites = (list: readonly Favorite[], call = 0) => io.watch.mock.calls[call]?.[1](list)
   return {
     io,
@@ -39,14 +39,14 @@ async function setUp() {
 
 const add = (favorites: FavoritesState) => favorites.add('defcon', SONG)
 
-test('adding is rejected while signed out', async () => {
+test('adding and exporting are rejected while no user is signed in', async () => {
   const { favorites, io } = await setUp()
   await expect(add(favorites())).rejects.toThrow('Please sign in to favorite songs')
   await expect(favorites().exportAll()).rejects.toThrow('Please sign in to favorite songs')
   expect(io.add).not.toHaveBeenCalled()
 })
 
-test('adding a song resolves when the server has it', async () => {
+test('adding a song resolves when the server confirms it', async () => {
   const { favorites, io, open } = await setUp()
   await open('alice')
   const server = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ test('adding a song resolves when the server has it', async () => {
   await added
 })
 
-test('adding a listed song is rejected', async () => {
+test('adding a song that is already a favorite is rejected', async () => {
   const { favorites, io, open, sendFavorites } = await setUp()
   await open('alice')
   sendFavorites([FAVORITE])
@@ -67,7 +67,7 @@ test('adding a listed song is rejected', async () => {
   expect(io.add).not.toHaveBeenCalled()
 })
 
-test('fifty presses at the same time add one favorite', async () => {
+test('fifty calls of add at the same time add one favorite', async () => {
   const { favorites, io, open } = await setUp()
   await open('alice')
   const server = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ test('fifty presses at the same time add one favorite', async () => {
   expect(io.add).toHaveBeenCalledOnce()
 })
 
-test('a rejected song can be added again', async () => {
+test('a song that the server rejected can be added again', async () => {
   const { favorites, io, open } = await setUp()
   await open('alice')
   io.add.mockRejectedValueOnce(new Error('denied'))
@@ -89,7 +89,7 @@ test('a rejected song can be added again', async () => {
   expect(io.add).toHaveBeenCalledTimes(2)
 })
 
-test('favorites are live, but not after another user has signed in', async () => {
+test('favorites follow the server, but updates for a previous user are ignored', async () => {
   const { favorites, open, sendFavorites, stop } = await setUp()
   await open('alice')
   sendFavorites([FAVORITE])
@@ -100,7 +100,7 @@ test('favorites are live, but not after another user has signed in', async () =>
   expect(favorites().favorites).toBeNull()
 })
 
-test('a failed subscription is reported, and opening again retries it', async () => {
+test('a failed subscription is reported, and open subscribes again', async () => {
   const { favorites, open, failed, sendFavorites, io } = await setUp()
   await open('alice')
   failed()
@@ -112,7 +112,7 @@ test('a failed subscription is reported, and opening again retries it', async ()
   expect(favorites()).toMatchObject({ favorites: [FAVORITE], failed: false })
 })
 
-test('exporting saves all favorites in a file', async () => {
+test('exporting saves all favorites in a CSV file', async () => {
   const { favorites, open, save } = await setUp()
   await open('alice')
   await favorites().exportAll()
@@ -121,7 +121,7 @@ test('exporting saves all favorites in a file', async () => {
   expect(await content?.text()).toContain('Peat,Bog Oak,,DEF CON Radio,1970')
 })
 
-test('closing before the code has loaded subscribes to nothing', async () => {
+test('closing before the code has loaded prevents the subscription', async () => {
   const { favorites, io } = await setUp()
   favorites().open('alice')
   favorites().close()

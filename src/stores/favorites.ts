@@ -11,21 +11,24 @@ import type { StationKey } from '#domain/radio/stations.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
 
-/** A user's favorite songs, limited to the most recently added ones. */
+/** The favorite songs of the signed-in user. Only the most recently added ones are listed. */
 export type FavoritesState = {
-  /** The newest first; null until they are loaded. */
+  /** The favorites, the newest first; null until they are loaded. */
   readonly favorites: readonly Favorite[] | null
   readonly failed: boolean
   /**
-   * Adds a song. Rejects with `FavoritesNeedUser` or `AlreadyFavorite`, or when the server rejects. Resolves when the
-   * server confirms, offline never.
+   * Adds a song. Rejects with `FavoritesNeedUser`, with `AlreadyFavorite`, or if the server rejects the song. Resolves
+   * when the server confirms it, which never happens while the device is offline.
    */
   readonly add: (station: StationKey, song: Song) => Promise<void>
-  /** Resolves when the server has removed it. */
+  /** Resolves when the server has removed the favorite. */
   readonly remove: (id: string) => Promise<void>
   /** Saves all favorites as a file; needs the server. */
   readonly exportAll: () => Promise<void>
-  /** Subscribes to a user's favorites until closed. Calling it again has no effect unless the subscription failed. */
+  /**
+   * Subscribes to a user's favorites until `close` is called. Opening the same user's favorites again has no effect,
+   * unless the subscription has failed.
+   */
   readonly open: (uid: string) => void
   readonly close: () => void
 }
@@ -41,7 +44,7 @@ export const favoritesState =
     let uid: string | null = null
     let generation = 0
     let stop = () => {}
-    /** The ids of favorites that the server has not confirmed. */
+    /** The ids of favorites that are being added and that the server has not confirmed. */
     const adding = new Set<string>()
 
     return {

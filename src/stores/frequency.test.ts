@@ -8,7 +8,10 @@ import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A device and an account for the dial. */
+/**
+ * Creates a dial on a device with the items `stored`. `account` is the answer of the database; undefined if the test
+ * answers later.
+ */
 function setUp(stored: { [key: string]: string } = {}, account?: number | StoredDial | 'unreachable') {
   const { device, kept, elsewhere } = fakeItemStorage(stored)
   const saved: [string, number][] = []
@@ -45,7 +48,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | Stored
     saved,
     asked,
     confirm: () => confirm(),
-    /** Blocks writes to the database until the caller releases them. */
+    /** Blocks writes to the database until the returned function is called. */
     hold() {
       let release = () => {}
       held = new Promise((resolve) => (release = resolve))
@@ -56,12 +59,12 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | Stored
   }
 }
 
-describe('the dial', () => {
-  test('the dial starts at 112.4 in the default theme', () => {
+describe('moving the dial', () => {
+  test('the dial starts at 112.4 MHz with the default theme', () => {
     expect(setUp().dial()).toMatchObject({ frequency: 112.4, theme: 'lgs', changing: false })
   })
 
-  test('a move is clamped and rounded, and applies the theme of the band', () => {
+  test('tune clamps and rounds the frequency, and applies the theme of its band', () => {
     const { dial } = setUp()
     dial().tune(140)
     expect(dial()).toMatchObject({ frequency: 135, theme: 'urbanops' })
@@ -71,7 +74,7 @@ describe('the dial', () => {
     expect(dial()).toMatchObject({ frequency: 95.1, theme: 'nightops' })
   })
 
-  test('the dial is changing for 200 ms after the last move', () => {
+  test('`changing` is true for 200 ms after the last move of the dial', () => {
     const { dial } = setUp()
     dial().tune(113)
     vi.advanceTimersByTime(150)
@@ -82,7 +85,7 @@ describe('the dial', () => {
     expect(dial().changing).toBe(false)
   })
 
-  test('tuning to the current frequency does nothing', () => {
+  test('tuning to the current frequency changes neither theme nor state', () => {
     const { dial } = setUp()
     dial().tune(112.4)
     expect(dial()).toMatchObject({ theme: 'lgs', changing: false })
@@ -100,7 +103,7 @@ describe('a theme chosen by hand', () => {
     expect(device.get('theme')).toBe('jungleops')
   })
 
-  test('a theme of a band tunes into the band, unless the dial is in it already', () => {
+  test('choosing the theme of a band tunes the dial into that band, unless the dial is already in it', () => {
     const { dial } = setUp()
     dial().chooseTheme('arcticops')
     expect(dial()).toMatchObject({ theme: 'arcticops', frequency: 120.8 })
@@ -110,27 +113,27 @@ describe('a theme chosen by hand', () => {
     expect(dial()).toMatchObject({ theme: 'arcticops', frequency: 116 })
   })
 
-  test('a theme chosen by hand is restored at the next start, and is not replaced by the account’s', async () => {
+  test('a theme chosen by hand is restored at the next start, and reading the frequency of the account does not replace it', async () => {
     const { dial } = setUp({ theme: 'mgs' }, 91.5)
     expect(dial().theme).toBe('mgs')
     await dial().open('alice')
     expect(dial()).toMatchObject({ frequency: 91.5, theme: 'mgs' })
   })
 
-  test.each(['', 'neon', '{"x":'])('a stored theme of %j is ignored', (stored) => {
+  test.each(['', 'neon', '{"x":'])('an invalid stored theme is ignored: %j', (stored) => {
     expect(setUp({ theme: stored }).dial().theme).toBe('lgs')
   })
 })
 
-describe('a theme from another device', () => {
-  test('a remote theme chosen by hand is shown and stored, but is not this user’s choice here', () => {
+describe('a theme chosen on another device', () => {
+  test('a theme that another device chose by hand is shown and stored, but does not count as chosen in this tab', () => {
     const { dial, device } = setUp()
     dial().applyRemoteTheme('camo')
     expect(dial()).toMatchObject({ theme: 'camo', frequency: 112.4, chosenTheme: null })
     expect(device.get('theme')).toBe('camo')
   })
 
-  test('a remote theme of a band leaves the theme to the local dial', () => {
+  test('if another device shows the theme of a band, this device shows the theme of its own dial’s band', () => {
     const { dial } = setUp({ theme: 'camo' })
     dial().applyRemoteTheme('nightops')
     expect(dial()).toMatchObject({ theme: 'jungleops', frequency: 112.4 })
@@ -138,7 +141,7 @@ describe('a theme from another device', () => {
     expect(dial().theme).toBe('jungleops')
   })
 
-  test('chosenTheme is the theme last chosen or tuned to', () => {
+  test('chosenTheme is the theme that was last chosen, or whose band was last tuned to', () => {
     const { dial } = setUp()
     dial().chooseTheme('mgs')
     expect(dial().chosenTheme).toBe('mgs')
@@ -147,8 +150,8 @@ describe('a theme from another device', () => {
   })
 })
 
-describe('another tab', () => {
-  test('a move in another tab moves this dial, and that tab saves it', async () => {
+describe('changes in another tab', () => {
+  test('a move of the dial in another tab moves the dial here; only the other tab saves the frequency', async () => {
     const { dial, elsewhere, saved } = setUp({}, 112.4)
     await dial().open('alice')
     dial().tune(113)
@@ -166,7 +169,7 @@ describe('another tab', () => {
     expect(dial()).toMatchObject({ frequency: 112.4, theme: 'camo', chosenTheme: null })
   })
 
-  test('another user’s, invalid or removed values from another tab change nothing', async () => {
+  test('values of another user, invalid values and removed values from another tab are ignored', async () => {
     const { dial, elsewhere } = setUp({}, 112.4)
     await dial().open('alice')
     const before = dial().frequency
@@ -181,8 +184,8 @@ describe('another tab', () => {
   })
 })
 
-describe('signed in', () => {
-  test('several moves are one write, when the dial rests', async () => {
+describe('the frequency of a signed-in user', () => {
+  test('several moves of the dial cause one write, when the dial rests', async () => {
     const { dial, saved } = setUp({}, 112.4)
     await dial().open('alice')
     for (let press = 0; press < 20; press++) {
@@ -206,7 +209,7 @@ describe('signed in', () => {
     expect(saved).toEqual([['alice', 120]])
   })
 
-  test('flush also waits for the write in progress', async () => {
+  test('flush waits for a write in progress', async () => {
     const { dial, saved, hold } = setUp({}, 112.4)
     await dial().open('alice')
     const release = hold()
@@ -224,7 +227,7 @@ describe('signed in', () => {
     expect(saved).toEqual([['alice', 120]])
   })
 
-  test('an unconfirmed frequency is sent again at the next start and not read', async () => {
+  test('an unconfirmed frequency is sent again at the next start, and the account is not read', async () => {
     const first = setUp({}, 112.4)
     await first.dial().open('alice')
     first.dial().tune(120)
@@ -238,7 +241,7 @@ describe('signed in', () => {
     expect(second.saved).toEqual([['alice', 120]])
   })
 
-  test('a confirmed frequency is read again, unless the dial has moved meanwhile', async () => {
+  test('a frequency is marked as confirmed, unless the dial has moved since it was sent', async () => {
     const { dial, device, confirm } = setUp({}, 112.4)
     await dial().open('alice')
     dial().tune(120)
@@ -254,7 +257,7 @@ describe('signed in', () => {
     expect(device.get('operationalFrequency:alice')).toBe('122 unsent')
   })
 
-  test('a new device reads the account’s frequency with the lite SDK', async () => {
+  test('a device that stores no frequency reads it with Firestore Lite', async () => {
     const { dial, asked } = setUp({}, 120.8)
     await dial().open('alice')
     expect(asked).toEqual(['readFirst'])
@@ -288,7 +291,7 @@ describe('signed in', () => {
     ],
     ['without a theme and a frequency, the default theme is shown', undefined, { frequency: undefined }, 112.4, 'lgs'],
   ])(
-    'a new device shows the account’s theme without a change in between: %s',
+    'a new device changes its theme at most once, to the account’s theme: %s',
     async (_, storedTheme, account, frequency, theme) => {
       const { store, dial, device } = setUp(storedTheme === undefined ? {} : { theme: storedTheme }, account)
       const shown: Theme[] = []
@@ -303,7 +306,7 @@ describe('signed in', () => {
   test.each<[string, number | undefined | 'unreachable']>([
     ['is not known yet', undefined],
     ['cannot be read', 'unreachable'],
-  ])('while the stored frequency %s, remote themes of bands are ignored', async (_, account) => {
+  ])('while the stored frequency %s, themes of bands from other devices are ignored', async (_, account) => {
     const { dial } = setUp({}, account)
     void dial().open('alice')
     await vi.advanceTimersByTimeAsync(0)
@@ -317,7 +320,7 @@ describe('signed in', () => {
     expect(dial().theme).toBe('desertops')
   })
 
-  test('a known device shows its frequency immediately, and the account’s when it arrives', async () => {
+  test('a device that stores a frequency shows it immediately, and later the frequency of the account', async () => {
     const { dial, asked, answer } = setUp({ 'operationalFrequency:alice': '91.5' })
     const opened = dial().open('alice')
     expect(asked).toEqual(['read'])
@@ -327,7 +330,7 @@ describe('signed in', () => {
     expect(dial()).toMatchObject({ frequency: 130.2, theme: 'urbanops' })
   })
 
-  test('a move before the answer is kept', async () => {
+  test('a move of the dial is not undone by a frequency that is read later', async () => {
     const { dial, answer } = setUp()
     const opened = dial().open('alice')
     dial().tune(100.1)
@@ -336,7 +339,7 @@ describe('signed in', () => {
     expect(dial().frequency).toBe(100.1)
   })
 
-  test('an answer for a user who has left is dropped', async () => {
+  test('a frequency that is read after its user has left is ignored', async () => {
     const { dial, answer } = setUp()
     const opened = dial().open('alice')
     dial().close()
@@ -345,7 +348,7 @@ describe('signed in', () => {
     expect(dial().frequency).toBe(112.4)
   })
 
-  test('without an answer the dial stays', async () => {
+  test('the dial stays at 112.4 MHz if the account has no frequency', async () => {
     const { dial, answer } = setUp({ 'operationalFrequency:alice': 'static' })
     const opened = dial().open('alice')
     answer(undefined)
@@ -353,7 +356,7 @@ describe('signed in', () => {
     expect(dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
   })
 
-  test('a device remembers that the dial was never moved', async () => {
+  test('a device stores that its user has never moved the dial', async () => {
     const first = setUp()
     const opened = first.dial().open('alice')
     first.answer(undefined)
@@ -364,14 +367,14 @@ describe('signed in', () => {
     expect(second.dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
   })
 
-  test('a failed read is not remembered', async () => {
+  test('nothing is stored if reading the frequency fails', async () => {
     const { dial, device } = setUp({}, 'unreachable')
     await dial().open('alice')
     expect([...device]).toEqual([])
     expect(dial().frequency).toBe(112.4)
   })
 
-  test('the next user starts at their own frequency', async () => {
+  test('the next user starts at their own frequency, and an unsaved one of the previous user is dropped', async () => {
     const { dial, device, saved } = setUp({ 'operationalFrequency:bob': '120.8' }, 120.8)
     await dial().open('alice')
     dial().tune(88)
@@ -383,8 +386,8 @@ describe('signed in', () => {
   })
 })
 
-describe('signed out', () => {
-  test('signing out resets the dial to 112.4 and jungle, removes the stored frequency and writes nothing', async () => {
+describe('signing out', () => {
+  test('signing out resets the dial to 112.4 MHz and the theme of its band, removes the stored frequency, and writes nothing', async () => {
     const { dial, device, saved } = setUp({}, 112.4)
     await dial().open('alice')
     dial().tune(91.5)
@@ -395,7 +398,7 @@ describe('signed out', () => {
     expect(saved).toEqual([])
   })
 
-  test('a theme chosen by hand stays in the browser', async () => {
+  test('signing out keeps a theme that was chosen by hand', async () => {
     const { dial } = setUp({}, 112.4)
     await dial().open('alice')
     dial().chooseTheme('camo')

@@ -9,28 +9,31 @@ import { browserStorage, THEME, type ItemStorage } from '#src/io/storage.ts'
 export type FrequencyState = {
   /** In megahertz, with one decimal, always within the dial's range. */
   readonly frequency: number
-  /** The theme of the band, or a theme chosen by hand, which stays until the dial moves. */
+  /** The theme of the current band, or a theme chosen by hand. The latter stays until the dial moves. */
   readonly theme: Theme
-  /** The theme that was last chosen or tuned to in this tab; null before the first choice. */
+  /** The theme that was last chosen in this tab, or whose band was last tuned to; null before the first choice. */
   readonly chosenTheme: Theme | null
-  /** How often the dial was moved in this tab. */
+  /** How many times the dial has been moved in this tab. */
   readonly tuneCount: number
   /** True for 200 ms after every change. */
   readonly changing: boolean
-  /** Reads the stored theme. Until then the theme is the one of a new device. */
+  /** Reads the stored theme. Until this is called, the theme is that of a new device. */
   readonly restoreTheme: () => void
   /** Moves the dial to the nearest valid frequency. */
   readonly tune: (frequency: number) => void
   /** Shows a theme. A theme that belongs to a band also tunes the dial into that band. */
   readonly chooseTheme: (theme: Theme) => void
   /**
-   * Applies the theme that another device stored. A theme chosen by hand is shown as it is; any other theme is ignored
-   * in favor of the local band's theme.
+   * Applies the theme that another device has stored in the account. If it was chosen by hand, it is shown. If it
+   * belongs to a band, the theme of this device's own band is shown.
    */
   readonly applyRemoteTheme: (theme: Theme) => void
   /** Restores the stored frequency of a signed-in user, unless the user moves the dial first. */
   readonly open: (uid: string) => Promise<void>
-  /** Passes the pending write to the database. Resolves when the database has queued it, before the server confirms. */
+  /**
+   * Passes a pending write to the database. Resolves when the database has queued the write, which is earlier than the
+   * server's confirmation.
+   */
   readonly flush: () => Promise<void>
   /** Signs out: resets the dial to its default and removes the stored frequency from the device. */
   readonly close: () => void
@@ -38,14 +41,17 @@ export type FrequencyState = {
 
 type FrequencyDeps = {
   readonly read: (uid: string) => Promise<StoredDial>
-  /** Reads the same on a device that stores nothing of this user yet. It is faster there, and includes the theme. */
+  /** Reads frequency and theme on a device that stores no frequency of this user. It is faster than `read` there. */
   readonly readOnNewDevice: (uid: string) => Promise<StoredDial>
-  /** Resolves when the database has queued the write; `sent` resolves when the server confirms, offline never. */
+  /**
+   * Resolves when the database has queued the write. `sent` resolves when the server confirms it, which never happens
+   * while the device is offline.
+   */
   readonly save: (uid: string, frequency: number) => Promise<{ readonly sent: Promise<void> }>
   readonly storage: ItemStorage
 }
 
-/** Debounces the writes while the dial turns. */
+/** How long the dial must rest before its frequency is written. */
 const SAVE_AFTER_MS = 600
 
 /**
@@ -62,13 +68,13 @@ export const frequencyState =
     let uid: string | null = null
     let unsaved: number | undefined
     let resting: ReturnType<typeof setTimeout> | undefined
-    /** The last write that the database has not queued yet. */
+    /** Resolves when the database has queued the last write. */
     let pendingSave: Promise<void> = Promise.resolve()
     let changing: ReturnType<typeof setTimeout> | undefined
     let stopWatching = () => {}
-    /** True while the stored frequency, and with it the theme, is being read. */
+    /** True while the frequency of a user, which also determines the theme, is not known yet. */
     let isPositionUnknown = false
-    /** Incremented on every move, so that an answer that arrives later does not undo the move. */
+    /** Incremented on every move of the dial, so that a frequency that is read later does not undo the move. */
     let moveCount = 0
 
     const move = (frequency: number, theme: Theme): void => {
@@ -77,7 +83,7 @@ export const frequencyState =
       clearTimeout(changing)
       changing = setTimeout(() => set({ changing: false }), TUNING_INDICATOR_MS)
       set({ frequency, theme, changing: true })
-      // The next start paints with this theme. A theme chosen by hand is stored when it is chosen.
+      // The first paint of the next start uses this theme. A theme chosen by hand is stored when it is chosen.
       if (!isManualTheme(theme)) storage.write(THEME, theme)
     }
 
@@ -170,7 +176,7 @@ export const frequencyState =
         const memory = storage.read(storageKeyOf(person))
         const remembered = Number.parseFloat(memory ?? '')
         if (!Number.isNaN(remembered)) restore(remembered)
-        // The page closed before the server confirmed this value, so it is sent again.
+        // An earlier page was closed before the server confirmed this frequency, so it is sent again.
         if (memory?.endsWith(UNSENT_SUFFIX)) return saveSoon(person, get().frequency)
         const asked = moveCount
         isPositionUnknown = memory === null
@@ -182,7 +188,7 @@ export const frequencyState =
           storage.write(storageKeyOf(person), NEVER_TUNED)
           if (theme !== undefined) get().applyRemoteTheme(theme)
         } catch {
-          // Offline: the dial stays where it is, and the next start reads again.
+          // While the device is offline, the dial stays where it is. The next start reads again.
         }
       },
       flush,
@@ -210,5 +216,5 @@ export const useFrequency = create(
   }),
 )
 
-// The prerendered page has no stored theme; see `preferences.ts`.
+// The prerendered page has the default theme. `preferences.ts` explains why stored state is restored separately.
 useFrequency.getState().restoreTheme()

@@ -6,7 +6,7 @@ import { musicState, type MusicState } from '#src/stores/music.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A player that is audible immediately, unless told to wait, and logs its calls. */
+/** A music store whose player logs its calls. Music is audible immediately, unless a test calls `wait`. */
 async function setUp() {
   const calls: string[] = []
   let gate: Promise<void> = Promise.resolve()
@@ -43,8 +43,8 @@ async function setUp() {
   return { music, volume, hide, pass, calls, starts, wait, playMain }
 }
 
-describe('on the login screen', () => {
-  test('login music starts immediately at 0.3', async () => {
+describe('music of the login screen', () => {
+  test('login music starts immediately at volume 0.3', async () => {
     const { music, volume, pass, starts } = await setUp()
     music().setTrack('login')
     await pass(0)
@@ -52,7 +52,7 @@ describe('on the login screen', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('login music waits for a user gesture, at volume 0 until then', async () => {
+  test('login music has volume 0 until a user gesture allows audio', async () => {
     const { music, volume, pass, wait } = await setUp()
     const touch = wait()
     music().setTrack('login')
@@ -63,7 +63,7 @@ describe('on the login screen', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('login music muted and unmuted before the gesture waits again', async () => {
+  test('login music that is muted and unmuted before the gesture waits for the gesture again', async () => {
     const { music, volume, pass, wait } = await setUp()
     const touch = wait()
     music().setTrack('login')
@@ -80,7 +80,7 @@ describe('on the login screen', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('muted music is not loaded', async () => {
+  test('the code of music is not loaded while music is muted', async () => {
     const { music, pass, calls } = await setUp()
     music().setMuted(true)
     music().setTrack('login')
@@ -89,8 +89,8 @@ describe('on the login screen', () => {
   })
 })
 
-describe('on the dashboard', () => {
-  test('dashboard music starts after 500 ms', async () => {
+describe('music of the dashboard', () => {
+  test('dashboard music starts 500 ms after its screen opens', async () => {
     const { music, pass, starts } = await setUp()
     music().setTrack('main')
     await pass(499)
@@ -99,7 +99,7 @@ describe('on the dashboard', () => {
     expect(starts()).toEqual(['start main 0'])
   })
 
-  test('dashboard music fades in by 0.01 every 50 ms, to 0.3', async () => {
+  test('the volume of dashboard music rises by 0.01 every 50 ms, up to 0.3', async () => {
     const { music, volume, pass } = await setUp()
     music().setTrack('main')
     await pass(500)
@@ -126,7 +126,7 @@ describe('on the dashboard', () => {
     expect(calls.filter((one) => !one.startsWith('volume'))).toEqual(['stop', 'start main 0'])
   })
 
-  test('music fades out by 0.02 every 50 ms when muted, and fades in when unmuted', async () => {
+  test('the volume falls by 0.02 every 50 ms after muting, and rises again after unmuting', async () => {
     const { music, volume, pass, playMain, starts } = await setUp()
     await playMain()
     music().setMuted(true)
@@ -142,7 +142,7 @@ describe('on the dashboard', () => {
     expect(volume()).toBeCloseTo(0.02, 10)
   })
 
-  test('music unmuted while fading out fades in from its current volume', async () => {
+  test('music that is unmuted while it fades out fades in from its current volume', async () => {
     const { music, volume, pass, playMain, starts } = await setUp()
     await playMain()
     music().setMuted(true)
@@ -154,7 +154,7 @@ describe('on the dashboard', () => {
     expect(starts()).toHaveLength(1)
   })
 
-  test('music is silent while the page is hidden', async () => {
+  test('music fades out while the page is hidden, then fades in', async () => {
     const { volume, pass, playMain, hide } = await setUp()
     await playMain()
     hide(true)
@@ -165,7 +165,7 @@ describe('on the dashboard', () => {
     expect(volume()).toBeGreaterThan(0)
   })
 
-  test('music is silent while the user records speech', async () => {
+  test('music fades out while the user records speech, then fades in', async () => {
     const { music, volume, pass, playMain } = await setUp()
     await playMain()
     music().setHushed(true)
@@ -176,7 +176,7 @@ describe('on the dashboard', () => {
     expect(volume()).toBeGreaterThan(0)
   })
 
-  test('a late exit of the login screen does not stop the dashboard music', async () => {
+  test('the login screen does not stop the dashboard music if it closes after the dashboard has opened', async () => {
     const { music, volume, pass, playMain } = await setUp()
     music().setTrack('login')
     await playMain()
@@ -185,7 +185,7 @@ describe('on the dashboard', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('leaving every screen stops the music', async () => {
+  test('music fades out and stops when its screen closes', async () => {
     const { music, volume, pass, playMain, calls } = await setUp()
     await playMain()
     music().clearTrack('main')
@@ -195,7 +195,7 @@ describe('on the dashboard', () => {
   })
 })
 
-describe('with the radio', () => {
+describe('music and radio', () => {
   test('music fades out while the radio loads, and stops when it plays', async () => {
     const { music, volume, pass, playMain, calls } = await setUp()
     await playMain()
@@ -221,7 +221,7 @@ describe('with the radio', () => {
     expect(starts()).toHaveLength(2)
   })
 
-  test('music does not start within 300 ms after a radio that failed to play', async () => {
+  test('music keeps fading out for 300 ms after the radio has failed to play, then fades in', async () => {
     const { music, volume, pass, playMain } = await setUp()
     await playMain()
     music().setRadioSound('loading')
@@ -233,7 +233,7 @@ describe('with the radio', () => {
     expect(volume()).toBeGreaterThan(0.17)
   })
 
-  test('music does not resume if it is muted or the radio plays again', async () => {
+  test('music does not resume after the radio stops if it is muted or the radio is on again', async () => {
     const { music, pass, playMain, starts } = await setUp()
     await playMain()
     music().setRadioSound('playing')
@@ -255,7 +255,7 @@ describe('with the radio', () => {
   })
 })
 
-test('music muted and unmuted while its code loads starts once', async () => {
+test('music that is muted and unmuted while its code loads starts once', async () => {
   const loading = Promise.withResolvers<MusicPlayer>()
   const start = vi.fn<MusicPlayer['start']>(async () => {})
   const visibility = { isHidden: () => false, onChange: () => {} }
@@ -271,7 +271,7 @@ test('music muted and unmuted while its code loads starts once', async () => {
   expect(store.getState().volume).toBeCloseTo(0.02, 10)
 })
 
-test('a failure to load music is not fatal, and the next start tries again', async () => {
+test('an error while loading music leaves it silent, and the next start loads it again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const load = vi.fn<() => Promise<MusicPlayer>>().mockRejectedValue(new Error('offline'))
   const visibility = { isHidden: () => false, onChange: () => {} }

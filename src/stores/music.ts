@@ -2,7 +2,7 @@ import { create, type StateCreator } from 'zustand'
 import { FADE, type Track } from '#domain/radio/sounds.ts'
 import type { MusicPlayer } from '#src/io/audio/music.ts'
 
-/** The state of the radio, which the music makes way for. */
+/** Whether the radio is audible. Background music does not play at the same time. */
 export type RadioSound = 'silent' | 'loading' | 'playing'
 
 export type MusicState = {
@@ -10,10 +10,13 @@ export type MusicState = {
   readonly volume: number
   /** Starts the music of a screen. */
   readonly setTrack: (track: Track) => void
-  /** Ends the music of a screen, unless another screen has set its own track meanwhile. */
+  /** Ends the music of a screen, unless another screen has already set its own track. */
   readonly clearTrack: (track: Track) => void
   readonly setMuted: (muted: boolean) => void
-  /** Fades the music out while the radio loads, and stops it when the radio plays, so that only one is audible. */
+  /**
+   * Fades the music out while the radio loads, and stops it when the radio plays, so that they are never audible at the
+   * same time.
+   */
   readonly setRadioSound: (radio: RadioSound) => void
   /** Mutes the music while the user records speech. */
   readonly setHushed: (hushed: boolean) => void
@@ -21,7 +24,7 @@ export type MusicState = {
 
 type MusicDeps = {
   readonly load: () => Promise<MusicPlayer>
-  /** Reports whether the page is hidden, and when that changes. */
+  /** Whether the page is hidden, and a subscription to changes of that. */
   readonly visibility: { isHidden(): boolean; onChange(callback: () => void): void }
 }
 
@@ -31,17 +34,17 @@ export const musicState =
   ({ load, visibility }: MusicDeps): StateCreator<MusicState> =>
   (set) => {
     let player: MusicPlayer | undefined
-    /** The track that the screen wants, and the track that was started. */
+    /** The track that the current screen has set, and the track that has been started. */
     let wantedTrack: Track | null = null
     let started: Track | null = null
-    /** Whether the started track is audible. Before, it waits for its file and for a user gesture. */
+    /** Whether the started track is audible, after its file has loaded and a user gesture has allowed audio. */
     let isSounding = false
     let radio: RadioSound = 'silent'
     let muted = false
     let hushed = false
     let watchesSight = false
     let level = 0
-    /** Incremented on every start and stop; results of an earlier generation are dropped. */
+    /** Incremented on every start and stop. A result that was requested under an earlier number is ignored. */
     let generation = 0
     /** The timer that delays the next start. */
     let waiting: ReturnType<typeof setTimeout> | undefined
@@ -70,7 +73,7 @@ export const musicState =
       setLevel(0)
     }
 
-    /** Moves the volume toward its target, a step every 50 ms. */
+    /** Moves the volume toward its target, by one step every 50 ms. */
     const fade = (): void => {
       const step = () => {
         if (waiting === undefined && mayPlay() && started === wantedTrack) {
@@ -79,7 +82,7 @@ export const musicState =
         }
         if (level > FADE.down && isSounding) return setLevel(level - FADE.down)
         stopNow()
-        // The next track waits until the previous one is silent.
+        // The next track starts only when the previous one is silent.
         if (waiting === undefined && mayPlay()) void startTrack()
       }
       fading ??= setInterval(step, FADE.everyMs)
@@ -87,12 +90,12 @@ export const musicState =
 
     const startTrack = async (): Promise<void> => {
       if (!mayPlay()) return
-      // The same track fades back in; another track fades out first.
+      // If the wanted track is fading out, it fades in again. If another track is playing, that track fades out first.
       if (started !== null) return fade()
       const track = wantedTrack
       if (track === null) return
       started = track
-      // The login screen starts at full volume, the dashboard fades in.
+      // The music of the login screen starts at full volume; the music of the dashboard fades in.
       level = track === 'login' ? FADE.full : 0
       const mine = ++generation
       try {
@@ -108,7 +111,10 @@ export const musicState =
       fade()
     }
 
-    /** Reacts to a change of the conditions for music. @param after how long to wait before music starts */
+    /**
+     * Starts or stops music after a change to the conditions for it.
+     * @param after how long to wait before music starts, in milliseconds
+     */
     const update = (after: number): void => {
       clearTimeout(waiting)
       waiting = undefined

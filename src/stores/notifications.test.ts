@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A browser with its messaging service, which a test controls and whose calls are logged. */
+/** A store with a simulated messaging service, whose calls are logged and whose messages a test sends. */
 function setUp(about: Partial<MessagingIo> = {}, stored?: { uid: string; token: string }) {
   const calls: string[] = []
   let kept = stored
@@ -58,8 +58,8 @@ function setUp(about: Partial<MessagingIo> = {}, stored?: { uid: string; token: 
 
 const failure = (message: string) => expect.objectContaining({ name: 'NotificationsFailed', message })
 
-describe('switching on', () => {
-  test('enabling asks for permission, stores the token and listens', async () => {
+describe('enabling notifications', () => {
+  test('enabling asks for permission, stores the token and subscribes to messages', async () => {
     const { now, calls, kept } = setUp()
     now().open('alice')
     await now().enable()
@@ -68,7 +68,7 @@ describe('switching on', () => {
     expect(kept()).toEqual({ uid: 'alice', token: 'token-1' })
   })
 
-  test('enabling without a user asks nothing', async () => {
+  test('enabling without a signed-in user rejects without asking for permission', async () => {
     const { now, load } = setUp()
     await expect(now().enable()).rejects.toEqual(failure('You must be logged in to enable notifications.'))
     expect(load).not.toHaveBeenCalled()
@@ -102,7 +102,7 @@ describe('switching on', () => {
     expect(kept()).toBeUndefined()
   })
 
-  test('enabling waits fifteen seconds for a token', async () => {
+  test('enabling fails if there is no token after fifteen seconds', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { now } = setUp({ token: () => new Promise(() => {}) })
     now().open('alice')
@@ -114,7 +114,7 @@ describe('switching on', () => {
     expect(now()).toMatchObject({ enabled: false, busy: false })
   })
 
-  test('enabling does not wait for a server that does not answer', async () => {
+  test('enabling waits at most three seconds for the server to confirm the token', async () => {
     const { now } = setUp({ store: () => new Promise(() => {}) })
     now().open('alice')
     const enabling = now().enable()
@@ -123,14 +123,14 @@ describe('switching on', () => {
     expect(now()).toMatchObject({ enabled: true, busy: false })
   })
 
-  test('enabling twice in a row asks once', async () => {
+  test('enabling twice in a row asks for permission once', async () => {
     const { now, calls } = setUp()
     now().open('alice')
     await Promise.all([now().enable(), now().enable()])
     expect(calls.filter((one) => one === 'asked')).toHaveLength(1)
   })
 
-  test('enabling has no effect if the user leaves meanwhile', async () => {
+  test('enabling has no effect if the user signs out before the token arrives', async () => {
     const token = Promise.withResolvers<string>()
     const { now, calls, kept } = setUp({ token: () => token.promise })
     now().open('alice')
@@ -144,7 +144,7 @@ describe('switching on', () => {
   })
 })
 
-test('disabling deletes the token everywhere', async () => {
+test('disabling deletes the token in the browser, at the messaging service and in the account', async () => {
   const { now, calls, kept } = setUp()
   now().open('alice')
   await now().enable()
@@ -155,7 +155,7 @@ test('disabling deletes the token everywhere', async () => {
   expect(kept()).toBeUndefined()
 })
 
-test('disabling offline takes effect immediately', async () => {
+test('disabling takes effect on this device immediately, even while the server does not answer', async () => {
   const { now } = setUp({ remove: () => new Promise(() => {}), deleteToken: () => Promise.reject(new Error('x')) })
   now().open('alice')
   await now().enable()
@@ -163,10 +163,10 @@ test('disabling offline takes effect immediately', async () => {
   expect(now().enabled).toBe(false)
 })
 
-describe('the next start', () => {
+describe('resuming notifications at the next start', () => {
   const LEFT = { uid: 'alice', token: 'token-1' }
 
-  test('notifications stay on, and an unchanged token is not stored again', async () => {
+  test('notifications stay enabled, and an unchanged token is not stored again', async () => {
     const { now, calls } = setUp({}, LEFT)
     now().open('alice')
     expect(now().enabled).toBe(true)
@@ -174,21 +174,21 @@ describe('the next start', () => {
     expect(calls).toEqual(['listens'])
   })
 
-  test('a changed token is stored', async () => {
+  test('a token that the messaging service has replaced is stored', async () => {
     const { now, calls } = setUp({ token: async () => 'token-2' }, LEFT)
     now().open('alice')
     await now().resume()
     expect(calls).toEqual(['listens', 'stored token-2 of alice'])
   })
 
-  test('an unreachable service changes nothing', async () => {
+  test('notifications stay enabled if the messaging service is unreachable', async () => {
     const { now, kept } = setUp({ token: () => Promise.reject(new Error('offline')) }, LEFT)
     now().open('alice')
     await now().resume()
     expect([now().enabled, kept()]).toEqual([true, LEFT])
   })
 
-  test('a revoked permission switches notifications off', async () => {
+  test('notifications are disabled if the user has revoked the permission', async () => {
     const { now, calls } = setUp({ permission: () => 'denied' }, LEFT)
     now().open('alice')
     await now().resume()
@@ -196,7 +196,7 @@ describe('the next start', () => {
     expect(calls).toContain('removed of alice')
   })
 
-  test('another user does not inherit notifications: the service forgets this browser', async () => {
+  test('notifications of another user are not resumed, and the token of that user is deleted', async () => {
     const { now, calls, kept } = setUp({}, LEFT)
     now().open('bob')
     await now().resume()
@@ -204,7 +204,7 @@ describe('the next start', () => {
     expect([calls, kept()]).toEqual([['token deleted'], undefined])
   })
 
-  test('the code is not loaded if notifications were never on', async () => {
+  test('the messaging code is not loaded if notifications were never enabled', async () => {
     const { now, load } = setUp()
     now().open('alice')
     await now().resume()
@@ -212,7 +212,7 @@ describe('the next start', () => {
   })
 })
 
-test('the end of a session makes the service forget this browser', async () => {
+test('closing the session deletes the token', async () => {
   const { now, calls, kept } = setUp()
   now().open('alice')
   await now().enable()
@@ -222,7 +222,7 @@ test('the end of a session makes the service forget this browser', async () => {
   expect(kept()).toBeUndefined()
 })
 
-test('a pushed message is stored, and so is the path of a click until it is cleared', async () => {
+test('the state contains the last pushed message, and the path of a clicked notification until it is cleared', async () => {
   const { now, push, open } = setUp()
   now().open('alice')
   await now().enable()
@@ -237,7 +237,7 @@ test.each([
   ['granted', ['listens', 'shown Title']],
   ['denied', []],
   ['default', []],
-] as const)('with permission %s, showing a notification gives %j', async (permission, shown) => {
+] as const)('with the permission %s, showing a notification causes the calls %j', async (permission, shown) => {
   const { now, calls } = setUp({ permission: () => permission })
   now().show(PUSHED)
   await vi.advanceTimersByTimeAsync(0)

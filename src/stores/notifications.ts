@@ -5,38 +5,45 @@ import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
 import { readItem, removeItem, writeItem } from '#src/io/storage.ts'
 
-/** Notifications could not be switched on. The message is shown to the user. */
+/** The error if notifications could not be enabled. Its message is shown to the user. */
 export class NotificationsFailed extends Error {
   override readonly name = 'NotificationsFailed'
 }
 
 export type NotificationsState = {
   readonly uid: string | null
-  /** Whether messages are pushed to this browser while the app is closed. */
+  /** Whether this browser receives push messages, even while the app is closed. */
   readonly enabled: boolean
   readonly busy: boolean
-  /** The last message pushed while the app was visible. */
+  /** The last push message that arrived while the app was visible. */
   readonly lastMessage: PushMessage | null
-  /** The path of a clicked notification, until the app has navigated there. */
+  /** The path of a clicked notification, until the app has navigated to it; otherwise null. */
   readonly pendingPath: string | null
-  /** Restores the setting that this user left in this browser. */
+  /** Restores whether this user has enabled notifications in this browser. */
   readonly open: (uid: string) => void
-  /** Renews the stored token. Not urgent: called when the page is idle. */
+  /**
+   * Updates the stored token if the messaging service has replaced it. Called when the page is idle, because it is not
+   * urgent.
+   */
   readonly resume: () => Promise<void>
   readonly close: () => void
   /**
-   * Asks for permission and a token, and stores the token. Rejects with `NotificationsFailed`. Resolves with false if
-   * the user has signed out meanwhile or another call is in progress.
+   * Asks the user for permission and the messaging service for a token, and stores the token. Rejects with
+   * `NotificationsFailed`. Resolves with false if the user has signed out in the meantime, or if another call is in
+   * progress.
    */
   readonly enable: () => Promise<boolean>
-  /** Deletes the token everywhere. Resolves when the server has confirmed, offline never. */
+  /**
+   * Deletes the token in this browser, at the messaging service and in the account. Resolves when the server confirms
+   * the deletion, which never happens while the device is offline.
+   */
   readonly disable: () => Promise<void>
-  /** Shows a system notification, if permission is granted. */
+  /** Shows a system notification if the user has granted permission. */
   readonly show: (message: PushMessage) => void
   readonly clearPendingPath: () => void
 }
 
-/** Stores the token of this browser and its owner. */
+/** Stores the token that addresses this browser, and the uid of the user it belongs to. */
 export type TokenStorage = {
   read(): { readonly uid: string; readonly token: string } | undefined
   write(uid: string, token: string): void
@@ -45,12 +52,12 @@ export type TokenStorage = {
 
 const CLOSED = { uid: null, enabled: false, busy: false, lastMessage: null, pendingPath: null } as const
 
-/** @param load loads the messaging code; always with the same result */
+/** @param load loads the messaging code; every call must return the same client */
 export const notificationsState =
   (load: () => Promise<MessagingIo>, tokenStorage: TokenStorage): StateCreator<NotificationsState> =>
   (set, get) => {
     let stop: (() => void) | undefined
-    /** Incremented on every open and close; results of an earlier generation are dropped. */
+    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
     let generation = 0
 
     const listen = (io: MessagingIo): void => {
@@ -65,7 +72,10 @@ export const notificationsState =
       stop = undefined
     }
 
-    /** Takes effect on this device immediately; if the server rejects, notifications are off again. */
+    /**
+     * Stores the token on this device immediately, then in the account. If the server rejects it, notifications are
+     * disabled again.
+     */
     const storeToken = (io: MessagingIo, uid: string, token: string): Promise<void> => {
       tokenStorage.write(uid, token)
       return io.store(uid, token).catch(() => {
@@ -96,21 +106,21 @@ export const notificationsState =
         const io = await load()
         if (generation !== started) return
         if (!enabled) {
-          // The session of the token's owner ended while the app was closed: this browser must not receive their
-          // messages.
+          // The token belongs to another user, whose session ended while the app was closed. This browser must not
+          // receive that user's messages.
           tokenStorage.remove()
           return io.deleteToken()
         }
         // The user has revoked the permission in the browser's settings.
         if (io.permission() !== 'granted') return get().disable()
-        // The service replaces tokens from time to time.
+        // The messaging service replaces tokens from time to time.
         const token = await tokenOf(io).catch(() => mine.token)
         if (generation === started && token !== mine.token && get().enabled) await storeToken(io, uid, token)
       },
       close() {
         generation++
         stopListening()
-        // The session ended without `disable`; the service must still forget this browser.
+        // The session has ended without a call of `disable`, so the token must be deleted here.
         if (get().enabled)
           void load()
             .then((io) => io.deleteToken())
@@ -156,7 +166,7 @@ export const notificationsState =
         void load()
           .then((io) => {
             if (io.permission() !== 'granted') return undefined
-            // Clicks on this notification must be handled even without push messages.
+            // A click on this notification must be handled even if push messages are not enabled.
             listen(io)
             return io.show(message)
           })
@@ -166,7 +176,7 @@ export const notificationsState =
     }
   }
 
-/** Without a network the service may never answer. */
+/** How long to wait for a token. Without a network, the messaging service may never answer. */
 const TOKEN_TIMEOUT_MS = 15_000
 
 const tokenOf = (io: MessagingIo): Promise<string> =>
@@ -177,7 +187,7 @@ const tokenOf = (io: MessagingIo): Promise<string> =>
     }),
   ])
 
-/** How long a caller waits for the server; an unconfirmed write is queued. */
+/** How long `enable` waits for the server to confirm the token. An unconfirmed write stays queued. */
 const CONFIRM_TIMEOUT_MS = 3000
 const confirmTimeout = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CONFIRM_TIMEOUT_MS))
 

@@ -4,13 +4,13 @@ import { browserStorage, type ItemStorage } from '#src/io/storage.ts'
 
 export type PreferencesState = Preferences & {
   readonly choose: <Key extends keyof Preferences>(key: Key, value: Preferences[Key]) => void
-  /** Restores the stored preferences. Before, the state is that of a new device. */
+  /** Restores the stored preferences. Until this is called, the state is that of a new device. */
   readonly restore: () => void
-  /** Applies changes from other tabs until the returned function is called. */
+  /** Applies the changes that other tabs make. Returns a function that ends this. */
   readonly followOtherTabs: () => () => void
 }
 
-/** Preferences of this browser, for all its users. Each choice is stored immediately and shared by all tabs. */
+/** The preferences of this browser, which apply to all its users and tabs. Each choice is stored immediately. */
 export const preferencesState =
   ({ read, write, watch }: ItemStorage): StateCreator<PreferencesState> =>
   (set) => ({
@@ -31,5 +31,6 @@ export const preferencesState =
 
 export const usePreferences = create(preferencesState(browserStorage))
 
-// The prerendered page has the defaults of a new device, and hydration needs the same state; then this applies.
+// The prerendered page shows the defaults of a new device, and the initial state must equal it for hydration. The
+// stored preferences are therefore restored separately.
 usePreferences.getState().restore()

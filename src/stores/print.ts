@@ -1,11 +1,11 @@
 import { create, type StateCreator } from 'zustand'
 import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 
-/** The document to print. */
+/** The entries to print, and their heading. */
 export type PrintJob = {
-  /** The selection that the entries come from; empty for a single entry. */
+  /** The name of the list that the entries come from; empty for a single entry. */
   readonly heading: string
-  /** Oldest first. */
+  /** The oldest entry first. */
   readonly entries: readonly LogEntry[]
 }
 

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 
 function setUp() {
   const streamOf = vi.fn<RadioDeps['directory']['streamOf']>(async (key) => `https://somafm.com/${key}`)
-  /** The position at which the stream stalls; undefined while it plays. */
+  /** The playback position at which the stream has stalled; undefined while the stream plays. */
   let stalledAt: number | undefined
   const player = {
     play: vi.fn<RadioDeps['player']['play']>(async () => {}),
@@ -33,10 +33,10 @@ function setUp() {
     player,
     tabs,
     radio: () => store.getState(),
-    /** Breaks the connection. */
+    /** Breaks the connection of the stream. */
     breakOff: () => emit('lost'),
     emit,
-    /** Stalls the stream, or lets it continue. */
+    /** Stalls the stream if `on` is false, or lets it continue. */
     flow: (on: boolean) => (stalledAt = on ? undefined : Date.now()),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     plays: () => player.play.mock.calls.length,
@@ -47,8 +47,8 @@ const REFUSED = new DOMException('no', 'NotSupportedError')
 /** The delays before retries of a lost stream. */
 const WAITS = [1000, 2000, 4000, 8000, 15_000]
 
-describe('playing', () => {
-  test('a station is loading until it is audible', async () => {
+describe('playing stations', () => {
+  test('a station has the status `loading` until it is audible', async () => {
     const { radio, player, tabs } = setUp()
     const played = radio().play('defcon')
     expect(radio()).toMatchObject({ station: 'defcon', status: 'loading' })
@@ -58,13 +58,13 @@ describe('playing', () => {
     expect(tabs.claim).toHaveBeenCalledOnce()
   })
 
-  test('a station without CORS is played without CORS', async () => {
+  test('a station whose server does not support CORS is played without CORS', async () => {
     const { radio, player } = setUp()
     await radio().play('rinse')
     expect(player.play).toHaveBeenCalledWith({ address: 'https://somafm.com/rinse', cors: false, loop: false }, 0.7)
   })
 
-  test('another station replaces the playing one and plays', async () => {
+  test('playing a station replaces the station that is playing', async () => {
     const { radio, player } = setUp()
     await radio().play('defcon')
     await radio().play('dronezone')
@@ -75,7 +75,7 @@ describe('playing', () => {
     )
   })
 
-  test('of two stations chosen in quick succession the last one plays, whichever is found first', async () => {
+  test('if two stations are chosen in quick succession, only the second one plays, whichever URL arrives first', async () => {
     const { radio, streamOf, player } = setUp()
     const slow = Promise.withResolvers<string>()
     streamOf.mockReturnValueOnce(slow.promise)
@@ -87,7 +87,7 @@ describe('playing', () => {
     expect(player.play).toHaveBeenCalledOnce()
   })
 
-  test('pausing stops the stream and keeps the station', async () => {
+  test('pause stops the stream and keeps the station selected', async () => {
     const { radio, player } = setUp()
     await radio().play('defcon')
     player.stop.mockClear()
@@ -96,7 +96,7 @@ describe('playing', () => {
     expect(player.stop).toHaveBeenCalledOnce()
   })
 
-  test('a station paused while loading does not start', async () => {
+  test('a station that is paused while it loads does not start', async () => {
     const { radio, streamOf, player } = setUp()
     const slow = Promise.withResolvers<string>()
     streamOf.mockReturnValueOnce(slow.promise)
@@ -108,7 +108,7 @@ describe('playing', () => {
     expect(player.play).not.toHaveBeenCalled()
   })
 
-  test('toggle plays a station, pauses it, and plays another in its place', async () => {
+  test('toggle plays a station, replaces it with another one, and pauses the station that is on', async () => {
     const { radio } = setUp()
     await radio().toggle('defcon')
     expect(radio()).toMatchObject({ station: 'defcon', status: 'playing' })
@@ -118,7 +118,7 @@ describe('playing', () => {
     expect(radio()).toMatchObject({ station: 'rinse', status: 'paused' })
   })
 
-  test('tuning keeps a paused radio silent and a playing radio playing', async () => {
+  test('tune keeps a paused radio silent, and a playing radio plays the new station', async () => {
     const { radio, plays } = setUp()
     radio().tune('defcon')
     expect(radio()).toMatchObject({ station: 'defcon', status: 'paused' })
@@ -130,14 +130,14 @@ describe('playing', () => {
     await vi.waitFor(() => expect(radio()).toMatchObject({ station: 'rinse', status: 'playing' }))
   })
 
-  test('another tab that starts to play pauses this one', async () => {
+  test('the radio pauses when another tab starts to play', async () => {
     const { radio, tabs } = setUp()
     await radio().play('defcon')
     tabs.onClaim.mock.calls[0]?.[0]()
     expect(radio()).toMatchObject({ station: 'defcon', status: 'paused' })
   })
 
-  test('closing stops playback and clears the station', async () => {
+  test('close stops playback, clears the station and turns the sleep timer off', async () => {
     const { radio, player, pass } = setUp()
     await radio().play('defcon')
     radio().setSleepTimer(15)
@@ -150,12 +150,12 @@ describe('playing', () => {
   })
 })
 
-describe('stations that do not start', () => {
+describe('stations that fail to start', () => {
   test.each<[string, StationKey | undefined, Error, string]>([
     ['as the first station', undefined, new Error('404'), 'Failed to start playback'],
     ['after another station', 'dronezone', new Error('404'), 'Failed to switch station'],
     ['if it is not configured', undefined, new StationNotConfigured(), 'station not configured'],
-  ])('a station without an address is reported and silent: %s', async (_, before, error, message) => {
+  ])('a station that fails to start shows an error and nothing plays: %s', async (_, before, error, message) => {
     const { radio, streamOf, player } = setUp()
     if (before) await radio().play(before)
     streamOf.mockRejectedValueOnce(error)
@@ -165,7 +165,7 @@ describe('stations that do not start', () => {
     expect(player.stop).toHaveBeenCalled()
   })
 
-  test('a stream that does not play is reported, and plays on the next attempt', async () => {
+  test('a stream that fails to play shows an error, and can be played again', async () => {
     const { radio, player } = setUp()
     player.play.mockRejectedValueOnce(REFUSED)
     await radio().play('defcon')
@@ -174,7 +174,7 @@ describe('stations that do not start', () => {
     expect(radio()).toMatchObject({ status: 'playing', error: null })
   })
 
-  test('a browser that requires a gesture is logged and shown as paused, not as an error', async () => {
+  test('if the browser requires a user gesture, the radio is paused without an error, and the cause is logged', async () => {
     const { radio, player } = setUp()
     player.play.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
     await radio().play('defcon')
@@ -182,7 +182,7 @@ describe('stations that do not start', () => {
     expect(console.warn).toHaveBeenCalledOnce()
   })
 
-  test('a station that connects but sends nothing times out after 12 s', async () => {
+  test('a station that sends no sound is an error after 12 s', async () => {
     const { radio, player, pass } = setUp()
     player.play.mockReturnValueOnce(new Promise(() => {}))
     void radio().play('defcon')
@@ -194,7 +194,7 @@ describe('stations that do not start', () => {
 })
 
 describe('lost streams', () => {
-  test('a stream that breaks off is requested again after a second, at its live position', async () => {
+  test('a stream that breaks off is requested again after 1 s', async () => {
     const { radio, breakOff, pass, plays, streamOf } = setUp()
     await radio().play('defcon')
     breakOff()
@@ -206,7 +206,7 @@ describe('lost streams', () => {
     expect(streamOf).toHaveBeenCalledTimes(2)
   })
 
-  test('the retry delays are 1, 2, 4, 8 and 15 s; then it is an error, and silent', async () => {
+  test('a lost stream is retried after 1, 2, 4, 8 and 15 s, then shows an error', async () => {
     const { radio, player, breakOff, pass, plays } = setUp()
     await radio().play('defcon')
     player.play.mockRejectedValue(REFUSED)
@@ -223,12 +223,12 @@ describe('lost streams', () => {
     expect(plays()).toBe(6)
   })
 
-  // The position is checked every second, so a stall is detected within 8 s.
+  // The playback position is checked every second, so a stalled stream is detected within 8 s.
   test.each([
     [0, 6000],
     [1, 6999],
   ])(
-    'a stream that stalls %i ms after a check is lost after %i ms, even with an open connection',
+    'a stream that stalls %i ms after a check counts as lost after %i ms, even with an open connection',
     async (since, after) => {
       const { radio, flow, pass, plays } = setUp()
       await radio().play('defcon')
@@ -245,7 +245,7 @@ describe('lost streams', () => {
     },
   )
 
-  test('a device that slept continues at the live position', async () => {
+  test('a stream that stopped while the device was asleep is requested again', async () => {
     const { radio, flow, pass } = setUp()
     await radio().play('defcon')
     await pass(5000)
@@ -256,7 +256,7 @@ describe('lost streams', () => {
     expect(radio().status).toBe('loading')
   })
 
-  test('the delay grows for a stream lost repeatedly, and resets after 10 s of playback', async () => {
+  test('the retry delay grows while a stream is lost repeatedly, and is reset after 10 s of playback', async () => {
     const { radio, breakOff, pass, plays } = setUp()
     await radio().play('defcon')
     for (const [index, wait] of WAITS.entries()) {
@@ -275,7 +275,7 @@ describe('lost streams', () => {
     expect(radio().status).toBe('playing')
   })
 
-  test('each retry has a timeout of 12 s', async () => {
+  test('a retry fails after 12 s without sound', async () => {
     const { radio, player, breakOff, pass } = setUp()
     await radio().play('defcon')
     player.play.mockReturnValueOnce(new Promise(() => {}))
@@ -300,7 +300,7 @@ describe('lost streams', () => {
     expect(plays()).toBe(4)
   })
 
-  test('the network coming back does not start a paused radio', async () => {
+  test('a paused radio does not start when the network is back', async () => {
     const { radio, pass, plays } = setUp()
     radio().tune('defcon')
     radio().retryNow()
@@ -308,7 +308,7 @@ describe('lost streams', () => {
     expect(plays()).toBe(0)
   })
 
-  test('a lost stream that is paused during the delay stays silent', async () => {
+  test('a lost stream that the user pauses during the retry delay stays silent', async () => {
     const { radio, breakOff, pass, plays } = setUp()
     await radio().play('defcon')
     breakOff()
@@ -318,7 +318,7 @@ describe('lost streams', () => {
     expect(plays()).toBe(1)
   })
 
-  test('another station is played immediately, and its first delay is short', async () => {
+  test('a station chosen after a lost one is played immediately, and its first retry delay is 1 s', async () => {
     const { radio, breakOff, pass } = setUp()
     await radio().play('defcon')
     breakOff()
@@ -340,10 +340,10 @@ describe('lost streams', () => {
   })
 })
 
-describe('pauses by the system', () => {
+describe('streams that the system pauses or resumes', () => {
   const PAUSED = new DOMException('paused', 'AbortError')
 
-  test('a stream paused by the system stays paused, even when the network is back', async () => {
+  test('a stream that the system has paused stays paused, even when the network is back', async () => {
     const { radio, player, emit, flow, pass, plays } = setUp()
     await radio().play('defcon')
     player.stop.mockClear()
@@ -372,7 +372,7 @@ describe('pauses by the system', () => {
         setTimeout(() => emit('paused'))
       },
     ],
-  ])('a stream paused by the system while loading, %s, is paused without an error', async (_, pauseIt) => {
+  ])('a stream that the system pauses while it loads, %s, is paused without an error', async (_, pauseIt) => {
     const env = setUp()
     const { radio, player, pass } = env
     const starting = Promise.withResolvers<void>()
@@ -385,7 +385,7 @@ describe('pauses by the system', () => {
     expect(console.warn).not.toHaveBeenCalled()
   })
 
-  test('a stream resumed by the system loads until it is audible, then claims the tab and is watched', async () => {
+  test('a stream that the system resumes is loading until it is audible, then pauses other tabs and is checked for stalls', async () => {
     const { radio, tabs, emit, flow, pass, plays } = setUp()
     await radio().play('defcon')
     emit('paused')
@@ -401,7 +401,7 @@ describe('pauses by the system', () => {
     expect(radio()).toMatchObject({ status: 'loading', retry: 1 })
   })
 
-  test('a stream resumed and paused again by the system before it is audible is paused', async () => {
+  test('a stream that the system resumes, and pauses again before it is audible, is paused', async () => {
     const { radio, emit, pass } = setUp()
     await radio().play('defcon')
     for (const event of ['paused', 'resumed', 'paused'] as const) emit(event)
@@ -418,7 +418,7 @@ describe('pauses by the system', () => {
       },
     ],
     ['breaks off', async ({ breakOff }) => breakOff()],
-  ])('a stream resumed by the system that %s is requested again', async (_, breakStream) => {
+  ])('a stream that the system has resumed is requested again if it %s', async (_, breakStream) => {
     const env = setUp()
     const { radio, emit, flow, pass, plays } = env
     await radio().play('defcon')
@@ -436,7 +436,7 @@ describe('pauses by the system', () => {
     ['paused', (radio) => radio.pause()],
     ['tuned to another station', (radio) => radio.tune('rinse')],
     ['closed', (radio) => radio.close()],
-  ])('the system cannot resume a radio that is %s', async (_, act) => {
+  ])('a stream that the system has paused is stopped when the radio is %s, so it cannot be resumed', async (_, act) => {
     const { radio, player, emit } = setUp()
     await radio().play('defcon')
     emit('paused')
@@ -445,7 +445,7 @@ describe('pauses by the system', () => {
     expect(player.stop).toHaveBeenCalledOnce()
   })
 
-  test('toggle after a pause by the system plays again at the live position', async () => {
+  test('toggle requests the stream again after the system has paused it', async () => {
     const { radio, emit, plays } = setUp()
     await radio().play('defcon')
     emit('paused')
@@ -455,7 +455,7 @@ describe('pauses by the system', () => {
   })
 
   test.each<StreamEvent>(['resumed', 'sounds'])(
-    'an event caused by the app itself is not a resume by the system: %s',
+    'an event that the app itself has caused does not count as resumed by the system: %s',
     async (event) => {
       const { radio, player, tabs, emit, pass } = setUp()
       const starting = Promise.withResolvers<void>()
@@ -473,8 +473,8 @@ describe('pauses by the system', () => {
   )
 })
 
-describe('the volume', () => {
-  test('the chosen volume applies immediately and to later streams', async () => {
+describe('the volume of the radio', () => {
+  test('a chosen volume applies to the current stream and to later ones', async () => {
     const { radio, player } = setUp()
     radio().setVolume(0.2)
     await radio().play('defcon')
@@ -483,7 +483,7 @@ describe('the volume', () => {
     expect(player.setVolume).toHaveBeenLastCalledWith(0.4)
   })
 
-  test('the volume is lowered while the user speaks, and restored', async () => {
+  test('the volume is lowered while the user speaks, and restored afterwards', async () => {
     const { radio, player } = setUp()
     await radio().play('defcon')
     radio().duck(true)
@@ -499,7 +499,7 @@ describe('the volume', () => {
 })
 
 describe('the sleep timer', () => {
-  test('the sleep timer pauses the radio after its minutes', async () => {
+  test('the sleep timer pauses the radio after the chosen minutes', async () => {
     const { radio, pass } = setUp()
     await radio().play('defcon')
     radio().setSleepTimer(15)

@@ -15,7 +15,7 @@ import type { StationDirectory } from '#src/io/radio/directory.ts'
 import type { RadioPlayer, StreamEvent } from '#src/io/radio/player.ts'
 import type { RadioTabs } from '#src/io/radio/tabs.ts'
 
-/** Specification §4. */
+/** The states of the radio (specification §4). */
 export type RadioStatus = 'paused' | 'loading' | 'playing' | 'error'
 
 export type RadioState = {
@@ -25,17 +25,17 @@ export type RadioState = {
   readonly error: string | null
   /** The number of the current retry of a lost stream, from 1; 0 while no stream is lost. */
   readonly retry: number
-  /** 0 to 1. */
+  /** The chosen volume, 0 to 1. */
   readonly volume: number
-  /** Whether only the device's own buttons change the volume; known after the first playback. */
+  /** Whether only the buttons of the device can change the volume. Known after the radio has been used once. */
   readonly volumeIsFixed: boolean
-  /** The minutes chosen for the sleep timer, and the time it ends, in milliseconds since 1970. */
+  /** The sleep timer: the chosen minutes, and `at`, the time when the timer ends, in milliseconds since 1970. */
   readonly sleep: { readonly minutes: number; readonly at: number } | null
-  /** Plays this station in place of any other. Errors are in the state. */
+  /** Plays this station instead of the current one. Errors are in the state. */
   readonly play: (station: StationKey) => Promise<void>
-  /** Plays this station, or pauses it if it is on. */
+  /** Plays this station, or pauses it if it is playing or loading. */
   readonly toggle: (station: StationKey) => Promise<void>
-  /** Switches to this station: a playing radio plays it, a paused radio stays silent. */
+  /** Selects this station. A playing radio plays the station; a paused radio stays silent. */
   readonly tune: (station: StationKey) => void
   /** Stops playback; the station stays selected. */
   readonly pause: () => void
@@ -46,7 +46,7 @@ export type RadioState = {
   readonly setSleepTimer: (minutes: number | null) => void
   /** Retries a lost stream immediately, because the network is back. */
   readonly retryNow: () => void
-  /** The loudness of each frequency band, for stations that allow access to their samples. */
+  /** Returns the loudness of each frequency band; undefined if the station does not allow access to its samples. */
   readonly spectrum: () => Uint8Array | undefined
   /** Stops playback and clears the station. */
   readonly close: () => void
@@ -58,17 +58,18 @@ export type RadioDeps = {
   readonly tabs: RadioTabs
 }
 
-/** Whether the radio plays or is about to. */
-export const isOn = ({ status }: Pick<RadioState, 'status'>): boolean => status === 'playing' || status === 'loading'
+/** Whether the radio is playing or loading. */
+export const isRadioOn = ({ status }: Pick<RadioState, 'status'>): boolean =>
+  status === 'playing' || status === 'loading'
 
 const SILENT = { status: 'paused', error: null, retry: 0 } as const
 const MINUTE_MS = 60_000
 
-/** @param load loads the radio's code; always with the same result */
+/** @param load loads the radio's code; every call must return the same dependencies */
 export const radioState =
   (load: () => Promise<RadioDeps>): StateCreator<RadioState> =>
   (set, get) => {
-    /** Incremented on every play and stop; results of an earlier generation are ignored. */
+    /** Incremented on every play and stop. A result that was requested under an earlier number is ignored. */
     let generation = 0
     let io: RadioDeps | undefined
     let ducked = false
@@ -85,36 +86,36 @@ export const radioState =
         set({ volumeIsFixed: io.player.volumeIsFixed })
         io.player.onEvent((event) => EVENT_HANDLERS[event]())
         io.tabs.onClaim(() => {
-          if (isOn(get())) get().pause()
+          if (isRadioOn(get())) get().pause()
         })
       }
       return io
     }
 
-    /** Cancels everything pending. The stream stays as it is. */
+    /** Cancels all timers and results that are pending. The stream itself keeps its state. */
     const cancelPending = (): void => {
       generation++
       clearInterval(watching)
       clearTimeout(retrying)
     }
 
-    /** Stops the stream and cancels everything pending. */
+    /** Stops the stream and cancels all timers and results that are pending. */
     const stopStream = (): void => {
       cancelPending()
       io?.player.stop()
     }
 
     /**
-     * Shows the radio as paused after the system paused the stream. The stream is kept, because the system may resume
-     * it.
+     * Shows the radio as paused after the system has paused the stream. The stream is not stopped, because the system
+     * may resume it.
      */
     const yieldToSystem = (): void => {
-      if (!isOn(get())) return
+      if (!isRadioOn(get())) return
       cancelPending()
       set(SILENT)
     }
 
-    /** The generation in which the system resumed the stream that is not audible yet. */
+    /** The generation in which the system has resumed a stream that is not audible yet. */
     let resumingGeneration: number | undefined
 
     const resume = (): void => {
@@ -122,7 +123,7 @@ export const radioState =
       cancelPending()
       resumingGeneration = generation
       set({ ...SILENT, status: 'loading' })
-      // The station may have disconnected meanwhile; a stream that stays silent is then detected as lost.
+      // The station may have closed the connection during the pause. `watch` then detects that the stream is lost.
       watch()
     }
 
@@ -149,7 +150,7 @@ export const radioState =
       set({ status: 'error', error: fault, retry: 0 })
     }
 
-    /** Detects a stalled stream: its playback position stops advancing. */
+    /** Watches the playback position. A stream whose position stops advancing is lost. */
     const watch = (): void => {
       clearInterval(watching)
       let position = -1
@@ -165,7 +166,7 @@ export const radioState =
       }, WATCH_INTERVAL_MS)
     }
 
-    /** Retries a lost stream at its live position. */
+    /** Requests a lost stream again after a delay, or shows an error after the last retry. */
     const handleLostStream = (): void => {
       stopStream()
       const retry = get().retry + 1
@@ -181,10 +182,10 @@ export const radioState =
       void start(station, handleLostStream)
     }
 
-    /** @param failed called with the error message when the station does not play */
+    /** @param failed called if the station does not play, with the error message */
     const start = async (station: StationKey, failed: (fault: string | undefined) => void): Promise<void> => {
       const started = ++generation
-      // A server may accept the connection and send nothing: the promise of `play` then never settles.
+      // If a server accepts the connection but sends nothing, the promise of `play` never settles.
       const late = setTimeout(() => {
         if (generation === started) failed(RADIO_TEXT.loadFailed)
       }, START_TIMEOUT_MS)
@@ -202,7 +203,7 @@ export const radioState =
         if (generation !== started) return
         if (isPaused(error)) return yieldToSystem()
         console.warn('The station does not play.', error)
-        // A browser that requires a user gesture before playback is not an error (specification §8).
+        // It is not an error if the browser requires a user gesture before playback (specification §8).
         if (isBlocked(error)) get().pause()
         else if (error instanceof StationNotConfigured) fail(RADIO_TEXT.notConfigured)
         else failed(fault)
@@ -225,13 +226,13 @@ export const radioState =
         await start(station, (fault = without) => fail(fault))
       },
       async toggle(station) {
-        if (station === get().station && isOn(get())) get().pause()
+        if (station === get().station && isRadioOn(get())) get().pause()
         else await get().play(station)
       },
       tune(station) {
         if (station === get().station) return
-        if (isOn(get())) return void get().play(station)
-        // The system may resume the stream that it paused, which belongs to the previous station.
+        if (isRadioOn(get())) return void get().play(station)
+        // Stops a stream that the system has paused, because the system could otherwise resume the previous station.
         stopStream()
         set({ ...SILENT, station })
       },
@@ -268,7 +269,7 @@ export const radioState =
     }
   }
 
-/** Whether the system paused the stream before it became audible. */
+/** Whether the system has paused the stream before it was audible. */
 const isPaused = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 const isBlocked = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotAllowedError'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import type { RemindersIo } from '#src/io/reminders.ts'
-import { remindersState, type RemindersState, type WritingTimes } from './reminders.ts'
+import { remindersState, type RemindersState, type WritingActivity } from './reminders.ts'
 
 const MINUTE = 60_000
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** The storage of a browser, shared by its tabs. */
+/** The storage of a browser, which its tabs share. */
 function browser(): RemindersIo {
   const lastReminders = new Map<string, number>()
   const last = (uid: string) => lastReminders.get(uid) ?? 0
@@ -37,7 +37,10 @@ function tab(io = browser()) {
   return { ...store.getState(), given, minutes: () => given.map(({ at }) => at) }
 }
 
-const writing = (minutesAgo: number | undefined, about: Partial<WritingTimes['settings']> = {}): WritingTimes => ({
+const writing = (
+  minutesAgo: number | undefined,
+  about: Partial<WritingActivity['settings']> = {},
+): WritingActivity => ({
   uid: 'alice',
   settings: { ...DEFAULT_AI_SETTINGS, isMeiLingEnabled: true, timeZone: 'UTC', ...about },
   lastEntry: minutesAgo === undefined ? undefined : Date.now() - minutesAgo * MINUTE,
@@ -45,8 +48,8 @@ const writing = (minutesAgo: number | undefined, about: Partial<WritingTimes['se
 })
 const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE)
 
-describe('a user who does not write', () => {
-  test('a user is reminded one interval after the last entry, and every interval after that', async () => {
+describe('reminders for a user who does not write', () => {
+  test('a user is reminded one interval after the last entry, then once per interval', async () => {
     const { update, given } = tab()
     update(writing(20))
     await pass(39)
@@ -60,7 +63,7 @@ describe('a user who does not write', () => {
     ])
   })
 
-  test('a user with an older entry is reminded when the app opens, but not on every opening', async () => {
+  test('a user whose last entry is older than the interval is reminded when the app opens, but only once per interval', async () => {
     const io = browser()
     const first = tab(io)
     first.update(writing(300))
@@ -72,7 +75,7 @@ describe('a user who does not write', () => {
     expect(again.given).toEqual([])
   })
 
-  test('a user with two tabs is reminded by one of them', async () => {
+  test('a user with two open tabs is reminded by only one of them', async () => {
     const io = browser()
     const tabs = [tab(io), tab(io)]
     for (const { update } of tabs) update(writing(0))
@@ -80,7 +83,7 @@ describe('a user who does not write', () => {
     expect(tabs.flatMap(({ given }) => given)).toHaveLength(2)
   })
 
-  test('a user without entries is reminded one interval after the app opened', async () => {
+  test('a user without entries is reminded one interval after opening the app', async () => {
     const { update, given } = tab()
     update(writing(undefined))
     await pass(61)
@@ -88,8 +91,8 @@ describe('a user who does not write', () => {
   })
 })
 
-describe('no reminder', () => {
-  test('a user who writes is not reminded: every entry and every edit restarts the interval', async () => {
+describe('conditions that postpone or prevent reminders', () => {
+  test('a user who writes is not reminded, because every entry and every edit restarts the interval', async () => {
     const { update, given } = tab()
     update(writing(59))
     update(writing(0))
@@ -101,7 +104,7 @@ describe('no reminder', () => {
     expect(given).toHaveLength(1)
   })
 
-  test('a user who has just switched reminders on is not reminded', async () => {
+  test('a user is first reminded one interval after switching reminders on', async () => {
     const { update, switchOn, minutes } = tab()
     update(writing(300, { isMeiLingEnabled: false }))
     await pass(5)
@@ -113,7 +116,7 @@ describe('no reminder', () => {
     expect(minutes()).toEqual([65])
   })
 
-  test('a user who has reminders off, or has signed out, is not reminded', async () => {
+  test('a user who has switched reminders off or has signed out is not reminded', async () => {
     const { update, given } = tab()
     update(writing(300, { isMeiLingEnabled: false }))
     await pass(300)
@@ -126,7 +129,7 @@ describe('no reminder', () => {
     expect(given).toEqual([])
   })
 
-  test('a user is not reminded in quiet hours, but after them', async () => {
+  test('a reminder due in quiet hours is shown when they end', async () => {
     const { update, minutes } = tab()
     update(writing(0, { quietFrom: 13, quietUntil: 15 }))
     await pass(179)
@@ -136,7 +139,7 @@ describe('no reminder', () => {
   })
 })
 
-test('a changed clock is noticed within ten minutes', async () => {
+test('a reminder that is due because the clock was changed is shown within ten minutes', async () => {
   const { update, given } = tab()
   update(writing(0, { reminderInterval: 240 }))
   vi.setSystemTime(NOON + 300 * MINUTE)
@@ -144,7 +147,7 @@ test('a changed clock is noticed within ten minutes', async () => {
   expect(given).toHaveLength(1)
 })
 
-test('a device that slept reminds when it wakes', async () => {
+test('a reminder that was due while the device was asleep is shown when the device wakes', async () => {
   const { update, recheck, minutes } = tab()
   update(writing(0))
   vi.setSystemTime(NOON + 150 * MINUTE)
@@ -153,10 +156,10 @@ test('a device that slept reminds when it wakes', async () => {
   expect(minutes()).toEqual([150])
 })
 
-describe('a reminder pushed while the app is open', () => {
+describe('reminders pushed by the server while the app is open', () => {
   const pushed = { title: 'Voice assistant', body: 'From the server.', path: '/logs/new', tag: 'reminder' }
 
-  test('a pushed reminder counts as the reminder', async () => {
+  test('a pushed reminder is shown and restarts the interval', async () => {
     const { update, handlePush, given } = tab()
     update(writing(59))
     handlePush(pushed)
@@ -164,7 +167,7 @@ describe('a reminder pushed while the app is open', () => {
     expect(given).toEqual([{ body: 'From the server.', at: 0 }])
   })
 
-  test('a pushed reminder is ignored if the app has just reminded', async () => {
+  test('a pushed reminder is ignored if the app has just shown its own reminder', async () => {
     const { update, handlePush, given } = tab()
     update(writing(60))
     await pass(5)

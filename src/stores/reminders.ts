@@ -9,49 +9,59 @@ import {
 import type { PushMessage } from '#domain/account/push.ts'
 import { remindersIo, type RemindersIo } from '#src/io/reminders.ts'
 
-/** When the user last wrote; `lastEntry` and `lastWritten` are in milliseconds since 1970. */
-export type WritingTimes = {
+/**
+ * When a user last wrote, and the settings of reminders. `lastEntry` and `lastWritten` are in milliseconds since 1970.
+ */
+export type WritingActivity = {
   readonly uid: string
   readonly settings: ReminderSettings
-  /** Undefined if there is no entry. */
+  /** The time of the newest entry; undefined if there is no entry. */
   readonly lastEntry: number | undefined
   /** When a draft was last edited on this device. */
   readonly lastWritten: number
 }
 
 export type RemindersState = {
-  /** The last reminder shown. */
   readonly lastReminder: PushMessage | null
-  /** Schedules reminders for this data; null stops them. */
-  readonly update: (writing: WritingTimes | null) => void
-  /** Postpones the first reminder after the user has switched reminders on. */
+  /** Schedules reminders based on `writing`, or stops them if it is null. */
+  readonly update: (writing: WritingActivity | null) => void
+  /** Called when the user switches reminders on. Postpones the first reminder by one interval. */
   readonly switchOn: () => void
-  /** Reschedules after the device was asleep or its clock was changed. */
+  /** Schedules reminders again after the device was asleep or its clock was changed. */
   readonly recheck: () => void
-  /** Handles a reminder pushed while the app is open: shows it, unless one was shown recently. */
+  /**
+   * Handles a reminder that the server pushes while the app is open. Shows it, unless another reminder was shown
+   * recently.
+   */
   readonly handlePush: (message: PushMessage) => void
 }
 
-/** Timers of hidden tabs and sleeping devices are inexact, so the clock is checked this often. */
+/** How often the clock is checked, because timers are inexact in hidden tabs and on sleeping devices. */
 const RECHECK_MS = 600_000
 const MINUTE_MS = 60_000
-/** The server's clock may be slightly behind. */
+/**
+ * A pushed reminder may arrive this much earlier than one interval after the previous reminder, because the server's
+ * clock may differ.
+ */
 const PUSH_TOLERANCE_MS = 2 * MINUTE_MS
 
-/** Reminds the user to write while the app is open, one interval after the last entry or reminder. */
+/**
+ * Shows reminders to write while the app is open. A reminder is due one interval after the last entry, edit or
+ * reminder.
+ */
 export const remindersState =
   (io: RemindersIo): StateCreator<RemindersState> =>
   (set) => {
-    let writing: WritingTimes | null = null
+    let writing: WritingActivity | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
-    /** When this user's session started, and when they switched reminders on during it. */
+    /** When the session of this user started, and when the user switched reminders on during the session. */
     let userSince = 0
     let switchedOn = 0
 
-    const lastActivityAt = ({ uid, lastEntry, lastWritten }: WritingTimes): number =>
+    const lastActivityAt = ({ uid, lastEntry, lastWritten }: WritingActivity): number =>
       Math.max(lastEntry ?? userSince, lastWritten, switchedOn, io.lastReminderAt(uid))
 
-    const remind = async (about: WritingTimes, message: PushMessage, notAfter: number): Promise<void> => {
+    const remind = async (about: WritingActivity, message: PushMessage, notAfter: number): Promise<void> => {
       if (await io.claim(about.uid, Date.now(), notAfter)) set({ lastReminder: message })
       if (writing?.uid === about.uid) scheduleNext()
     }

@@ -12,7 +12,7 @@ const entry = (number: number, more: Partial<LogEntry> = {}) =>
   logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: number, lastUpdated: number, ...more })
 const journal = (size: number) => Array.from({ length: size }, (_, index) => entry(index + 1))
 
-/** The saved searches of the account, shared by its devices. */
+/** The saved searches of an account, which its devices share. */
 class SavedSearches {
   searches: readonly string[] = []
   tell: (searches: readonly string[]) => void = () => {}
@@ -32,7 +32,7 @@ class SavedSearches {
   }
 }
 
-/** A device with a local mirror, and a server with the journal. */
+/** Creates a store of a device whose local mirror contains `copy`, and a server whose journal contains `stored`. */
 function setUp(
   stored: readonly LogEntry[],
   { syncedTo = null, copy = [] }: { syncedTo?: number | null; copy?: LogEntry[] } = {},
@@ -76,7 +76,7 @@ function setUp(
           server.isAsked()
           return Math.max(0, ...server.entries.map(({ lastUpdated }) => lastUpdated ?? 0))
         },
-        countOf: async (_, ids) => server.entries.filter(({ id }) => ids.includes(id)).length,
+        countExisting: async (_, ids) => server.entries.filter(({ id }) => ids.includes(id)).length,
       }),
       async () => saved.io,
       async () => device.whenIdle(),
@@ -87,7 +87,7 @@ function setUp(
 }
 
 describe('the local mirror', () => {
-  test('the mirror is filled from the server the first time, and reports when it is complete', async () => {
+  test('an empty mirror is filled from the server, and then reported as complete', async () => {
     const { store, client } = setUp(journal(5))
     await store.getState().open('alice')
     expect(store.getState()).toMatchObject({ complete: false, size: 0 })
@@ -96,7 +96,7 @@ describe('the local mirror', () => {
     expect(client.markSynced).toHaveBeenLastCalledWith(5)
   })
 
-  test('the mirror requests only later changes, including deletions', async () => {
+  test('a mirror that was synced before requests only later changes, including deletions', async () => {
     const { store, server } = setUp(journal(3), { syncedTo: 3, copy: journal(3) })
     await store.getState().open('alice')
     server.entries = [entry(1, { lastUpdated: 8, deleted: true }), entry(4, { lastUpdated: 9 })]
@@ -107,7 +107,7 @@ describe('the local mirror', () => {
     expect(store.getState().found?.ids).toEqual(['e4', 'e3', 'e2'])
   })
 
-  test('the mirror contains changes made while it was read', async () => {
+  test('the mirror contains changes that were made while the journal was being read', async () => {
     const { store, server, device } = setUp(journal(3), { syncedTo: 2, copy: journal(3) })
     await store.getState().open('alice')
     device.whenIdle = () => {
@@ -121,7 +121,7 @@ describe('the local mirror', () => {
     expect(store.getState().size).toBe(4)
   })
 
-  test('the mirror is rebuilt when it has entries that no longer exist', async () => {
+  test('the mirror is rebuilt if it contains entries that no longer exist on the server', async () => {
     const { store, server } = setUp(journal(2), { syncedTo: 9, copy: journal(4) })
     await store.getState().open('alice')
     await store.getState().sync(() => 2)
@@ -143,7 +143,7 @@ describe('the local mirror', () => {
     expect(store.getState().size).toBe(stored.length)
   })
 
-  test('the mirror is not rebuilt for entries written while it was read', async () => {
+  test('the mirror is not rebuilt because of entries written while the journal was being read', async () => {
     const { store, server, device } = setUp(journal(3), { syncedTo: 2, copy: journal(3) })
     await store.getState().open('alice')
     let known = 3
@@ -157,7 +157,7 @@ describe('the local mirror', () => {
     expect(store.getState().size).toBe(4)
   })
 
-  test('the mirror increments its revision even if its size stays the same', async () => {
+  test('a change increments the revision of the mirror even if its size stays the same', async () => {
     const { store } = setUp([], { syncedTo: 9, copy: journal(2) })
     await store.getState().open('alice')
     const { revision } = store.getState()
@@ -167,7 +167,7 @@ describe('the local mirror', () => {
     expect(store.getState().revision).toBeGreaterThan(revision)
   })
 
-  test('the mirror stays as it is offline', async () => {
+  test('the mirror stays unchanged while the server is unreachable', async () => {
     const { store, server } = setUp(journal(2), { syncedTo: 2, copy: journal(2) })
     server.reachable = false
     await store.getState().open('alice')
@@ -175,7 +175,7 @@ describe('the local mirror', () => {
     expect(store.getState()).toMatchObject({ complete: true, size: 2 })
   })
 
-  test('the mirror can be opened again after its code failed to load', async () => {
+  test('open can be called again after the code of the mirror failed to load', async () => {
     const { store, device } = setUp([], { copy: journal(2) })
     device.hasCode = false
     await expect(store.getState().open('alice')).rejects.toThrow('not loaded')
@@ -185,7 +185,7 @@ describe('the local mirror', () => {
     expect(store.getState()).toMatchObject({ uid: 'alice', size: 2 })
   })
 
-  test('sync resolves for every caller when the mirror is complete', async () => {
+  test('sync called before open resolves when the mirror is complete', async () => {
     const { store } = setUp(journal(3))
     const synced = store.getState().sync()
     void store.getState().open('alice')
@@ -193,7 +193,7 @@ describe('the local mirror', () => {
     expect(store.getState()).toMatchObject({ complete: true, size: 3 })
   })
 
-  test('reading stops when the user leaves', async () => {
+  test('reading the journal stops when the user signs out', async () => {
     const { store, server, device } = setUp(journal(6))
     device.whenIdle = () => store.getState().close()
     await store.getState().open('alice')
@@ -202,7 +202,7 @@ describe('the local mirror', () => {
     expect(server.pages).toBe(1)
   })
 
-  test('reading pauses while the user interacts, but not while a caller waits', async () => {
+  test('reading the journal pauses while the user interacts with the page, unless a caller waits', async () => {
     const { store, server, device } = setUp(journal(6))
     const resting = Promise.withResolvers<void>()
     device.whenIdle = () => resting.promise
@@ -217,7 +217,7 @@ describe('the local mirror', () => {
     expect(store.getState()).toMatchObject({ complete: true, size: 6 })
   })
 
-  test('reading does not start if the user leaves before the first page', async () => {
+  test('reading the journal does not start if the user signs out before the first page is read', async () => {
     const { store, server } = setUp(journal(6))
     server.isAsked = () => store.getState().close()
     await store.getState().open('alice')
@@ -225,7 +225,7 @@ describe('the local mirror', () => {
     expect(server.asked).toEqual([])
   })
 
-  test('the mirror is rebuilt even if a caller was waiting already', async () => {
+  test('a sync with an expected count rebuilds the mirror even if another sync is in progress', async () => {
     const { store, server } = setUp(journal(2), { syncedTo: 9, copy: journal(4) })
     const synced = store.getState().sync()
     void store.getState().open('alice')
@@ -234,7 +234,7 @@ describe('the local mirror', () => {
     expect(server.asked).toEqual([9, null])
   })
 
-  test('sync resolves when the code cannot be loaded or the user signs out', async () => {
+  test('sync resolves if the code cannot be loaded or the user signs out', async () => {
     const { store, device } = setUp(journal(3))
     const signedOut = store.getState().sync()
     store.getState().close()
@@ -246,7 +246,7 @@ describe('the local mirror', () => {
     expect(store.getState().complete).toBe(false)
   })
 
-  test('the mirror follows changes of this device, even before it is open', async () => {
+  test('the mirror contains changes made on this device, even if they were made while it was opening', async () => {
     const { store } = setUp([])
     const opening = store.getState().open('alice')
     store.getState().applyChanges([entry(1)], [])
@@ -259,7 +259,7 @@ describe('the local mirror', () => {
     expect(store.getState().found?.ids).toEqual([])
   })
 
-  test('the mirror contains changes made before it was opened', async () => {
+  test('the mirror contains changes that were made before it was opened', async () => {
     const { store } = setUp([], { syncedTo: 9 })
     store.getState().applyChanges([entry(1)], [])
     await store.getState().open('alice')
@@ -268,7 +268,7 @@ describe('the local mirror', () => {
     expect(store.getState().found?.ids).toEqual(['e1'])
   })
 
-  test('the mirror contains no changes of a user who left before it was opened', async () => {
+  test('the mirror does not contain changes of a user who signed out before it was opened', async () => {
     const { store } = setUp([], { syncedTo: 9 })
     store.getState().applyChanges([entry(1)], [])
     store.getState().close()
@@ -277,7 +277,7 @@ describe('the local mirror', () => {
     expect(store.getState().size).toBe(0)
   })
 
-  test('the mirror is closed and deleted with its user', async () => {
+  test('deleteMirror closes and deletes the mirror and clears the search', async () => {
     const { store, client, deletedMirrors } = setUp(journal(2))
     await store.getState().open('alice')
     store.getState().search('entry')
@@ -288,7 +288,7 @@ describe('the local mirror', () => {
     expect(store.getState()).toMatchObject({ uid: null, text: '', found: null, size: 0 })
   })
 
-  test('the mirror is deleted with its user even if it was still opening', async () => {
+  test('deleteMirror deletes the mirror even if it is still opening', async () => {
     const { store, client, deletedMirrors } = setUp(journal(2))
     const opening = store.getState().open('alice')
     store.getState().deleteMirror('alice')
@@ -297,7 +297,7 @@ describe('the local mirror', () => {
     expect(deletedMirrors, 'again for the mirror that was created while opening').toEqual(['alice', 'alice'])
   })
 
-  test('the mirror stays if its user returns while it is opening', async () => {
+  test('deleteMirror does not delete the mirror again if its user opens it again', async () => {
     const { store, deletedMirrors } = setUp(journal(2))
     const opening = store.getState().open('alice')
     store.getState().deleteMirror('alice')
@@ -307,7 +307,7 @@ describe('the local mirror', () => {
 })
 
 describe('searching', () => {
-  test('a search shows the newest hundred results, and more when the user scrolls', async () => {
+  test('a search shows the newest 100 results, and 200 more when the user scrolls', async () => {
     const { store } = setUp([], { copy: journal(350) })
     await store.getState().open('alice')
     store.getState().search('entry')
@@ -317,13 +317,13 @@ describe('searching', () => {
     store.getState().loadMore()
     await settled()
     expect(store.getState().found?.ids).toHaveLength(300)
-    // The screen repeats its search whenever it mounts.
+    // The search screen repeats its search whenever it mounts.
     store.getState().search('entry')
     await settled()
     expect(store.getState().found?.ids).toHaveLength(300)
   })
 
-  test('an empty search shows nothing, and a late answer does not change that', async () => {
+  test('an empty search has no results, and a late answer to the previous search is ignored', async () => {
     const { store } = setUp([], { copy: journal(3) })
     await store.getState().open('alice')
     store.getState().search('entry')
@@ -332,7 +332,7 @@ describe('searching', () => {
     expect(store.getState().found).toBeNull()
   })
 
-  test('an entry keeps its identity until it changes', async () => {
+  test('an unchanged entry stays the same object when another entry changes', async () => {
     const { store } = setUp([], { copy: journal(2) })
     await store.getState().open('alice')
     store.getState().search('entry')
@@ -345,7 +345,7 @@ describe('searching', () => {
     expect(after?.get('e1')?.content).toBe('entry changed')
   })
 
-  test('a search made before the mirror is open is answered when it is', async () => {
+  test('a search made before the mirror is open has results as soon as the mirror is open', async () => {
     const { store } = setUp([], { copy: journal(2) })
     store.getState().search('entry')
     await store.getState().open('alice')
@@ -353,7 +353,7 @@ describe('searching', () => {
     expect(store.getState().found?.total).toBe(2)
   })
 
-  test('a search does not carry over to another user’s journal', async () => {
+  test('the search text is cleared when the journal of another user is opened', async () => {
     const { store } = setUp([], { copy: journal(2) })
     await store.getState().open('alice')
     store.getState().search('entry')
@@ -361,14 +361,14 @@ describe('searching', () => {
     expect(store.getState().text).toBe('')
   })
 
-  test('goals are listed once each, the latest first', async () => {
+  test('readGoals lists each goal once, beginning with the goals of the newest entry', async () => {
     const { store } = setUp([], { copy: [entry(1, { goals: ['a', '[x] b'] }), entry(2, { goals: ['c', '[x] a'] })] })
     await store.getState().open('alice')
     await store.getState().readGoals()
     expect(store.getState().goals).toEqual(['c', 'a', 'b'])
   })
 
-  test('searches are saved and removed for the account, invisible to other users', async () => {
+  test('searches are saved and removed for the user, and are cleared when the user signs out', async () => {
     const { store } = setUp([])
     await store.getState().open('alice')
     await store.getState().save('level:alert')
@@ -380,7 +380,7 @@ describe('searching', () => {
     expect(store.getState().saved).toEqual([])
   })
 
-  test('tags are counted, the most used first, in their most used spelling', async () => {
+  test('readTags lists and counts tags in their most used spelling, the most used tag first', async () => {
     const { store } = setUp([], {
       copy: [entry(1, { tags: ['a', 'B'] }), entry(2, { tags: ['b'] }), entry(3, { tags: ['B'] })],
     })

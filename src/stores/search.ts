@@ -8,60 +8,66 @@ import type { LookBack, TagCount } from '#src/io/search/searchIndex.ts'
 import { whenUserIdle } from '#src/boot/idle.ts'
 
 export type SearchResult = {
-  /** The query. */
+  /** The query that was searched for. */
   readonly text: string
   readonly total: number
-  /** The newest results first, up to the requested number. */
+  /** The ids of the newest results, the newest first. */
   readonly ids: readonly string[]
   readonly entries: ReadonlyMap<string, LogEntry>
 }
 
 export type SearchState = {
   readonly uid: string | null
-  /** Whether the local mirror contains everything that the server has. */
+  /** Whether the local mirror has been synchronized completely at least once. */
   readonly complete: boolean
   /** The number of entries in the local mirror. */
   readonly size: number
-  /** Entries of the local mirror that are not listed, and not part of the journal's count. */
+  /** Entries of the local mirror that are not listed, so the journal's count does not include them. */
   readonly unlisted: ReadonlyMap<string, LogEntry>
-  /** Incremented on every change of the local mirror; data read from it before may be outdated. */
+  /** Incremented on every change to the local mirror, which may make data read earlier obsolete. */
   readonly revision: number
   /** The query as the user typed it. */
   readonly text: string
-  /** Null without a query, or before the first results. */
+  /** The results of the current search; null if the query is empty or before the first results. */
   readonly found: SearchResult | null
-  /** The user's tags, the most used first; empty until `readTags`. */
+  /** The user's tags, the most used first; empty until `readTags` has been called. */
   readonly tags: readonly TagCount[]
-  /** Rejects if the code cannot be loaded while offline; calling it again retries. */
+  /**
+   * Opens the local mirror of a user. Rejects if the code cannot be loaded while the device is offline; `open` can then
+   * be called again.
+   */
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   /** Deletes the local mirror from the device. */
   readonly deleteMirror: (uid: string) => void
   /**
-   * Synchronizes the local mirror with the server once it is open; offline it stays as it is.
-   * @param expected returns the number of listed entries, if it is known; a mirror with more entries than that is
-   * rebuilt
+   * Synchronizes the local mirror with the server, as soon as the mirror is open. While the device is offline, the
+   * mirror stays unchanged.
+   * @param expected returns the number of listed entries, if it is known. A mirror with more entries is rebuilt.
    */
   readonly sync: (expected?: () => number | undefined) => Promise<void>
-  /** Does the same without a waiting caller: it pauses while the user interacts with the page. */
+  /** Synchronizes the local mirror like `sync`, but pauses while the user interacts with the page. */
   readonly syncInBackground: (expected?: () => number | undefined) => void
-  /** Applies changes made on this device. */
+  /** Applies changes made on this device to the local mirror. */
   readonly applyChanges: (changed: readonly LogEntry[], gone: readonly string[]) => void
   readonly search: (text: string) => void
   readonly loadMore: () => void
   readonly readTags: () => Promise<void>
-  /** The user's goals, the latest first, without their checkmarks; empty until `readGoals`. */
+  /** The texts of the user's goals, those of the newest entries first; empty until `readGoals` has been called. */
   readonly goals: readonly string[]
   readonly readGoals: () => Promise<void>
-  /** Statistics of the journal and the entries of this day in earlier years; null until `readLookBack`. */
+  /**
+   * The statistics of the journal, and the entries of this day in earlier years; null until `readLookBack` has been
+   * called.
+   */
   readonly lookBack: LookBack | null
   readonly readLookBack: (now: number) => Promise<void>
-  /** The user's saved searches, on all their devices. */
+  /** The saved searches of the user, which all their devices share. */
   readonly saved: readonly string[]
-  /** Both are visible immediately and resolve when the server has confirmed. */
+  /** `save` and `unsave` change `saved` immediately, and resolve when the server has confirmed the change. */
   readonly save: (text: string) => Promise<void>
   readonly unsave: (text: string) => Promise<void>
-  /** Returns the results of a search without showing them in the list. */
+  /** Resolves with the results of a search without showing them in the list. */
   readonly findAll: (text: string, most?: number) => Promise<readonly LogEntry[]>
 }
 
@@ -85,7 +91,7 @@ type Server = {
   readonly readChanges: (uid: string, since: number | null) => AsyncIterable<readonly LogEntry[]>
   readonly readNewestChange: (uid: string) => Promise<number>
   /** Returns how many of these entries the server has. */
-  readonly countOf: (uid: string, ids: readonly string[]) => Promise<number>
+  readonly countExisting: (uid: string, ids: readonly string[]) => Promise<number>
 }
 
 export const searchState =
@@ -97,25 +103,27 @@ export const searchState =
     deleteCopy: (uid: string) => void,
   ): StateCreator<SearchState> =>
   (set, get) => {
-    /** Incremented on every open and close; results of an earlier generation are dropped. */
+    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
     let generation = 0
     let searchClient: SearchClient | undefined
     let syncedTo: number | null = null
     let syncing: Promise<void> | undefined
-    /** True when a caller needs changes newer than the sync in progress may read. */
+    /** Whether a caller needs changes that the sync in progress may not include. */
     let isSyncRequested = false
-    /** The number of callers that wait for the complete mirror. */
+    /** The number of callers that wait for the end of a sync. */
     let waiterCount = 0
-    /** The listed entries that the last caller knows of. */
+    /** Returns the number of listed entries that the last caller of `sync` knows. */
     let expectedCount: (() => number | undefined) | undefined
-    /** Resolves when the mirror is open or failed to open. */
+    /** Resolves when the mirror is open or could not be opened. */
     let opening = Promise.withResolvers<void>()
     let requestId = 0
     let resultLimit = FIRST_RESULTS
     let stopSaved = () => {}
-    /** The user whose mirror is to be deleted. If `open` is still in progress, it deletes the mirror. */
+    /**
+     * The uid of the user whose mirror is to be deleted. If `open` is in progress, it deletes the mirror at its end.
+     */
     let forgotten: string | undefined
-    /** Actions requested before the mirror is open. */
+    /** Actions that were requested before the mirror was open. */
     let queuedActions: (() => void)[] = []
 
     const refresh = async (): Promise<void> => {
@@ -137,13 +145,13 @@ export const searchState =
     }
 
     /**
-     * Detects entries that another device deleted permanently. They leave no record to read, so only the number of
-     * entries shows it.
+     * Detects entries that another device has deleted permanently. Such entries leave no record on the server, so only
+     * the number of entries reveals them.
      */
     const hasRemoteDeletions = async (uid: string, expected: () => number | undefined): Promise<boolean> => {
       const { size, unlisted } = get()
       if (size - unlisted.size > (expected() ?? Infinity)) return true
-      return unlisted.size > 0 && (await (await server()).countOf(uid, [...unlisted.keys()])) < unlisted.size
+      return unlisted.size > 0 && (await (await server()).countExisting(uid, [...unlisted.keys()])) < unlisted.size
     }
 
     const take = async (copy: SearchClient, page: readonly LogEntry[]): Promise<void> => {
@@ -157,7 +165,8 @@ export const searchState =
       const isOver = () => generation !== started
       const { readChanges, readNewestChange } = await server()
       if (isOver()) return
-      // A change made during the read is read again next time.
+      // The mirror is marked as synced only up to this time, so the next sync reads all later changes, including those
+      // made during this read.
       let newest = since ?? (await readNewestChange(uid))
       if (isOver()) return
       for await (const page of readChanges(uid, since)) {
@@ -165,7 +174,7 @@ export const searchState =
         await take(copy, page)
         if (since !== null) newest = Math.max(newest, ...page.map(({ lastUpdated }) => lastUpdated ?? 0))
         if (waiterCount === 0 && get().text === '') await waitForUserIdle()
-        // The user may have signed out while this waited.
+        // The user may have signed out during the wait.
         if (isOver()) return
       }
       if (isOver()) return
@@ -201,7 +210,7 @@ export const searchState =
       isSyncRequested = true
       if (syncing) return syncing
       const mine = syncAll()
-        // Offline the mirror stays as it is.
+        // While the device is offline, the mirror stays unchanged.
         .catch(() => {})
         .finally(() => {
           if (syncing === mine) syncing = undefined
@@ -210,7 +219,7 @@ export const searchState =
       return mine
     }
 
-    /** Search works without the saved searches, so errors are ignored. */
+    /** Subscribes to the saved searches. Errors are ignored, because search works without the saved searches. */
     const watchSavedSearches = async (uid: string): Promise<void> => {
       const started = generation
       const searches = await savedIo().catch(() => undefined)
@@ -240,7 +249,8 @@ export const searchState =
       ...CLOSED,
       revision: 0,
       async open(uid) {
-        // The user may search, and entries may change, before the mirror opens.
+        // The search text and the queued actions are kept, because the user may search, and entries may change, before
+        // the mirror is open.
         const isFirst = get().uid === null
         const text = isFirst ? get().text : ''
         const noted = isFirst ? queuedActions : []
@@ -336,7 +346,7 @@ export const searchState =
     }
   }
 
-/** Maps entries by id; unchanged entries keep their identity. */
+/** Maps entries by id. Unchanged entries stay the same objects. */
 function reuseEntries(
   before: ReadonlyMap<string, LogEntry> | undefined,
   now: readonly LogEntry[],

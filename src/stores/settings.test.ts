@@ -4,7 +4,7 @@ import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import { DEFAULT_SETTINGS } from '#domain/account/settings.ts'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
 import type { SettingsIo } from '#src/io/firebase/settings.ts'
-import { settingsState, SEND_AFTER_MS } from '#src/stores/settings.ts'
+import { settingsState, SETTINGS_SEND_DELAY_MS } from '#src/stores/settings.ts'
 import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 
 const KEYS = {
@@ -15,7 +15,7 @@ const KEYS = {
   owner: 'settingsOf',
 }
 
-/** A browser’s storage and a database that log their calls. */
+/** The storage of a browser, and a database that logs writes and whose answers a test controls. */
 function setUp(stored: { [Key in keyof typeof KEYS]?: string } = {}) {
   const { device, kept } = fakeItemStorage(
     Object.fromEntries(
@@ -55,16 +55,19 @@ afterEach(() => vi.useRealTimers())
 
 const chosen = (about: object) => JSON.stringify({ ...DEFAULT_AI_SETTINGS, ...about })
 
-describe('on the device', () => {
+describe('settings on the device', () => {
   test('chosen settings are restored at the next start', () => {
     const env = setUp()
     void env.start().getState().choose({ topK: 7 })
     expect(env.start().getState().settings).toEqual({ ...DEFAULT_SETTINGS, topK: 7 })
   })
 
-  test.each(['', '{', 'null', '7', '[]', '{"topK": "many"}'])('stored settings of %j give the defaults', (settings) => {
-    expect(setUp({ settings, unsent: settings }).start().getState().settings).toEqual(DEFAULT_SETTINGS)
-  })
+  test.each(['', '{', 'null', '7', '[]', '{"topK": "many"}'])(
+    'invalid stored settings are replaced with the defaults: %j',
+    (settings) => {
+      expect(setUp({ settings, unsent: settings }).start().getState().settings).toEqual(DEFAULT_SETTINGS)
+    },
+  )
 
   test('signing out removes the settings from the device', () => {
     const env = setUp({ settings: chosen({ topK: 7 }) })
@@ -75,8 +78,8 @@ describe('on the device', () => {
   })
 })
 
-describe('in the database', () => {
-  test('allSent is false from a choice, here or at the next start, until the server has confirmed it', async () => {
+describe('settings in the database', () => {
+  test('allSent is false from a choice until the server has confirmed it, even after a restart', async () => {
     const env = setUp()
     const store = env.start()
     await store.getState().open('alice')
@@ -84,7 +87,7 @@ describe('in the database', () => {
     void store.getState().choose({ topK: 7 })
     expect(store.getState().allSent).toBe(false)
     expect(env.start().getState().allSent).toBe(false)
-    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
+    await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS)
     expect(store.getState().allSent).toBe(false)
     env.answers[0]?.resolve()
     await vi.advanceTimersByTimeAsync(0)
@@ -94,7 +97,7 @@ describe('in the database', () => {
     expect(store.getState().allSent, 'nothing is unsent without a user').toBe(true)
   })
 
-  test('settings chosen on another device are applied one by one', async () => {
+  test('settings chosen on another device are applied, except invalid ones', async () => {
     const env = setUp()
     const store = env.start()
     await store.getState().open('alice')
@@ -105,22 +108,22 @@ describe('in the database', () => {
     expect(store.getState().settings.topK, 'a missing document changes nothing').toBe(9)
   })
 
-  test('choices in quick succession are written together, and nothing else is', async () => {
+  test('choices in quick succession are written together, without the other settings', async () => {
     const env = setUp()
     const store = env.start()
     await store.getState().open('alice')
     void store.getState().choose({ model: 'powerful', topK: 1 })
-    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS - 1)
+    await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS - 1)
     void store.getState().choose({ topK: 2 })
     expect(env.written).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(env.written).toEqual([{ model: 'powerful', topK: 2 }])
     void store.getState().choose({ topK: 3 })
-    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
+    await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS)
     expect(env.written).toEqual([{ model: 'powerful', topK: 2 }, { topK: 3 }])
   })
 
-  test('a choice is not written after its user has signed out', async () => {
+  test('a choice that waits to be sent is dropped when its user signs out', async () => {
     const env = setUp()
     const store = env.start()
     await store.getState().open('alice')
@@ -129,11 +132,11 @@ describe('in the database', () => {
     await store.getState().open('bob')
     await vi.advanceTimersByTimeAsync(1)
     void store.getState().choose({ topK: 2 })
-    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
+    await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS)
     expect(env.written, 'only the choice of the next user is written').toEqual([{ topK: 2 }])
   })
 
-  test('settings left by another user are neither shown nor written for the next one', async () => {
+  test('settings that a previous user has left are neither shown nor written for the next user', async () => {
     const env = setUp({ settings: chosen({ topK: 7 }), unsent: '["topK"]', owner: 'alice' })
     const store = env.start()
     await store.getState().open('bob')
@@ -143,7 +146,7 @@ describe('in the database', () => {
     expect(env.device.get('settingsOf')).toBe('bob')
   })
 
-  test('an unconfirmed choice is not undone by the server’s value, and is sent at the next start', async () => {
+  test('the server’s value does not replace an unconfirmed choice, which is sent again at the next start', async () => {
     const env = setUp()
     const store = env.start()
     void store.getState().choose({ model: 'powerful' })
@@ -161,18 +164,18 @@ describe('in the database', () => {
     expect(next.getState().settings.model, 'another device can change a confirmed setting').toBe('fast')
   })
 
-  test('a rejected write rejects the choice', async () => {
+  test('choose rejects if the server rejects the write, and this device keeps the choice', async () => {
     const env = setUp()
     const store = env.start()
     await store.getState().open('alice')
     const choice = expect(store.getState().choose({ topK: 8 })).rejects.toThrow('no')
-    await vi.advanceTimersByTimeAsync(SEND_AFTER_MS)
+    await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS)
     env.answers[0]?.reject(new Error('no'))
     await choice
     expect(store.getState().settings.topK, 'the device keeps the choice').toBe(8)
   })
 
-  test('signing out unsubscribes', async () => {
+  test('signing out ends the subscription, even while it is starting', async () => {
     const env = setUp()
     const store = env.start()
     const opening = store.getState().open('alice')

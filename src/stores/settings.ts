@@ -9,7 +9,7 @@ import { migrateStorage, parseNames } from '#src/io/storageVersion.ts'
 import {
   AI_SETTINGS,
   browserStorage,
-  SETTINGS_OF,
+  SETTINGS_OWNER,
   SETTINGS_UNSENT,
   THEME,
   THEME_STATIONS,
@@ -18,40 +18,40 @@ import {
 
 export type SettingsState = {
   readonly settings: Settings
-  /** True when the server has confirmed every change made on this device. */
+  /** Whether the server has confirmed all changes made on this device. */
   readonly allSent: boolean
   /**
-   * Changes some settings, on this device immediately and on all devices soon. Resolves when the server has confirmed
-   * and rejects when the server rejects. Unconfirmed changes are sent again at the next start. A change made while
-   * another one waits to be sent joins it and resolves immediately.
+   * Changes settings on this device immediately, and soon on all devices of the user. Resolves when the server confirms
+   * the change, and rejects if the server rejects it. If another change is waiting to be sent, both are sent together,
+   * and this promise resolves immediately. Unconfirmed changes are sent again at the next start.
    */
   readonly choose: (changes: Partial<Settings>) => Promise<void>
-  /** Subscribes to the settings that the user chooses on any device. */
+  /** Signs in: subscribes to the settings that the user chooses on any device. */
   readonly open: (uid: string) => Promise<void>
   /** Signs out: removes the settings from this device. */
   readonly close: () => void
 }
 
-/** Groups the steps of a slider into one write, sent this long after the first step. */
-export const SEND_AFTER_MS = 600
+/** How long after the first change a write is sent, so that all steps of a slider become one write. */
+export const SETTINGS_SEND_DELAY_MS = 600
 
 /**
- * The settings of a user, shared by all their devices. They are stored in the browser, for the first paint, and in the
- * database. The last choice wins, and a choice that waits for the network is not undone by an older one.
+ * The settings of a user, which all their devices share. They are stored in the browser for the first paint, and in the
+ * database. The last choice wins, and the server's value does not replace a choice that it has not confirmed.
  */
 export const settingsState =
   (io: () => Promise<SettingsIo>, storage: Omit<ItemStorage, 'watch'>): StateCreator<SettingsState> =>
   (set, get) => {
     /** The names of the settings that the server has not confirmed. */
     let unsentKeys = parseNames(storage.read(SETTINGS_UNSENT))
-    /** The uid that the stored settings belong to; null before the first sign-in. */
-    let owner = storage.read(SETTINGS_OF)
+    /** The uid of the user whom the stored settings belong to; null before the first sign-in. */
+    let owner = storage.read(SETTINGS_OWNER)
     /** The uid of the signed-in user, once it is known. */
     let uid: string | null = null
     let stop = () => {}
-    /** Changes that wait for the end of SEND_AFTER_MS. */
+    /** Changes that wait for the end of SETTINGS_SEND_DELAY_MS. */
     let pendingChanges: Partial<Settings> | undefined
-    /** Incremented on every open and close; results of an earlier generation are dropped. */
+    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
     let generation = 0
 
     const applySettings = (settings: Settings): void => {
@@ -61,24 +61,24 @@ export const settingsState =
     const persist = (): void => {
       const { settings } = get()
       storage.write(AI_SETTINGS, JSON.stringify(parseAiSettings(settings)))
-      // The default stations may change with a new version, so they are not stored.
+      // Default stations are not stored, because a new version of the app may change them.
       if (settings.themeStations !== DEFAULT_SETTINGS.themeStations)
         storage.write(THEME_STATIONS, JSON.stringify(settings.themeStations))
       storage.write(SETTINGS_UNSENT, JSON.stringify([...unsentKeys]))
       set({ allSent: unsentKeys.size === 0 })
-      if (owner !== null) storage.write(SETTINGS_OF, owner)
+      if (owner !== null) storage.write(SETTINGS_OWNER, owner)
     }
-    /** Removes the stored settings except the theme, which the browser needs for its first paint. */
+    /** Removes the stored settings, except the theme, which is needed for the first paint. */
     const clearStored = (): void => {
       unsentKeys = new Set()
-      for (const key of [AI_SETTINGS, THEME_STATIONS, SETTINGS_UNSENT, SETTINGS_OF]) storage.remove(key)
+      for (const key of [AI_SETTINGS, THEME_STATIONS, SETTINGS_UNSENT, SETTINGS_OWNER]) storage.remove(key)
       set({ settings: DEFAULT_SETTINGS, allSent: true })
     }
     const send = async (settingsIo: SettingsIo, person: string, changes: Partial<Settings>): Promise<void> => {
       const started = generation
       await settingsIo.write(person, changes)
       if (generation !== started) return
-      // A setting that was changed again meanwhile is confirmed by its own write.
+      // A setting that was changed again during the write is confirmed by its own, later write.
       const now = new Map<string, unknown>(Object.entries(get().settings))
       const confirmed = Object.entries(changes).filter(([key, value]) => now.get(key) === value)
       unsentKeys = unsentKeys.difference(new Set(confirmed.map(([key]) => key)))
@@ -101,7 +101,7 @@ export const settingsState =
         if (person === null) return
         pendingChanges = { ...pendingChanges, ...changes }
         if (!isFirst) return
-        await new Promise((resolve) => setTimeout(resolve, SEND_AFTER_MS))
+        await new Promise((resolve) => setTimeout(resolve, SETTINGS_SEND_DELAY_MS))
         if (generation !== started) return
         const chosen = pendingChanges
         pendingChanges = undefined
@@ -112,13 +112,13 @@ export const settingsState =
         stopSyncing()
         uid = person
         const started = generation
-        // The stored settings belong to a user whose session ended while the app was closed.
+        // The stored settings belong to another user, whose session ended while the app was closed.
         if (owner !== null && owner !== person) clearStored()
         owner = person
         persist()
         const settingsIo = await io()
         if (generation !== started) return
-        // Changes made before this session opened, or in a tab that closed before sending them.
+        // These changes were made before this session opened, or in a tab that was closed before it sent them.
         const owed = Object.fromEntries(Object.entries(get().settings).filter(([key]) => unsentKeys.has(key)))
         if (unsentKeys.size > 0)
           send(settingsIo, person, owed).catch((error: unknown) => console.warn('The settings were not stored.', error))

@@ -4,7 +4,7 @@ import { authState, type AuthState } from '#src/stores/auth.ts'
 import { preferencesState, type PreferencesState } from '#src/stores/preferences.ts'
 import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 
-test('preferences are defaults until they are restored, fall back where unreadable, and are written on every choice', () => {
+test('stored preferences are restored, invalid ones have their defaults, and every choice is stored', () => {
   const { device, kept } = fakeItemStorage({ soundEnabled: 'false', soundVolume: 'loud' })
   const store = createStore<PreferencesState>(preferencesState(kept))
   expect(store.getState().soundEnabled).toBe(true)
@@ -15,7 +15,7 @@ test('preferences are defaults until they are restored, fall back where unreadab
   expect(device.get('soundVolume')).toBe('0.25')
 })
 
-test('preferences follow other tabs until unsubscribed, and fall back where unreadable', () => {
+test('changes in other tabs are applied until unsubscribed, and invalid or removed values become defaults', () => {
   const { kept, elsewhere, isWatched } = fakeItemStorage()
   const store = createStore<PreferencesState>(preferencesState(kept))
   const stop = store.getState().followOtherTabs()
@@ -30,7 +30,7 @@ test('preferences follow other tabs until unsubscribed, and fall back where unre
   expect(isWatched()).toBe(false)
 })
 
-test('the session is resolving until the identity service has answered', async () => {
+test('the session is `resolving` until the identity service answers, and a stored session counts as signed in', async () => {
   const user = { uid: 'alice', email: 'alice@example.org', displayName: '' }
   const { device, kept } = fakeItemStorage()
   let tell: (now: typeof user | null) => void = () => {}
@@ -75,11 +75,11 @@ test('the session is resolving until the identity service has answered', async (
   await expect(store.getState().signIn('a', 'b')).rejects.toMatchObject({ code: 'auth/invalid-credential' })
 })
 
-describe('signing out', () => {
+describe('signOut', () => {
   afterEach(() => void vi.useRealTimers())
   const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 
-  /** A device on which Alice is signed in, with an identity service that answers on demand. */
+  /** A device on which Alice is signed in, with an identity service whose answers a test controls. */
   async function signedIn() {
     vi.useFakeTimers()
     const { device, kept } = fakeItemStorage()
@@ -118,7 +118,7 @@ describe('signing out', () => {
     return { device, asked, start, now, tell: (user: typeof ALICE | null) => tell(user) }
   }
 
-  test('signing out leaves no data when the service answers immediately', async () => {
+  test('signOut removes all data of the session', async () => {
     const { now, asked, device } = await signedIn()
     const left = now().signOut()
     await vi.advanceTimersByTimeAsync(0)
@@ -128,7 +128,7 @@ describe('signing out', () => {
     expect([...device]).toEqual([])
   })
 
-  test('signing out takes effect after 1.5 s without an answer, and later reports of the session are ignored', async () => {
+  test('signOut takes effect after 1.5 s without an answer, and later reports of the old session are ignored', async () => {
     const { now, asked, device, tell } = await signedIn()
     const left = now().signOut()
     await vi.advanceTimersByTimeAsync(1499)
@@ -144,7 +144,7 @@ describe('signing out', () => {
     expect(now(), 'after another sign-in').toMatchObject({ status: 'signedIn', user: ALICE })
   })
 
-  test('signing out is completed at the next start if the page was closed first', async () => {
+  test('a sign-out that was interrupted by closing the page is completed at the next start', async () => {
     const { now, asked, device, start, tell } = await signedIn()
     void now().signOut()
     await vi.advanceTimersByTimeAsync(1500)
@@ -157,7 +157,7 @@ describe('signing out', () => {
     expect([...device]).toEqual([])
   })
 
-  test('a rejected sign-out is reported, and the user stays signed in', async () => {
+  test('signOut rejects if the identity service rejects it, and the user stays signed in', async () => {
     const { now, asked, start } = await signedIn()
     const left = now().signOut()
     await vi.advanceTimersByTimeAsync(0)

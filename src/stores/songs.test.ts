@@ -19,14 +19,14 @@ function setUp() {
   return { songs: () => store.getState(), songsOf, pass, asked: () => songsOf.mock.calls.length }
 }
 
-test('songs are not requested while no user looks or listens', async () => {
+test('songs are not requested while no list of songs is open and the radio is silent', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
   await pass(120_000)
   expect(asked()).toBe(0)
 })
 
-test('songs are requested when the radio plays and every 30 s, until it stops', async () => {
+test('songs are requested when the radio starts to play, then every 30 s until it stops', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
   songs().setHeard(true)
@@ -41,7 +41,7 @@ test('songs are requested when the radio plays and every 30 s, until it stops', 
   expect(asked()).toBe(2)
 })
 
-test('two viewers share one request, and polling ends with the last viewer', async () => {
+test('two open lists of songs share their requests, and polling ends when the last list is closed', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
   const [leaveFirst, leaveSecond] = [songs().addViewer(), songs().addViewer()]
@@ -56,7 +56,7 @@ test('two viewers share one request, and polling ends with the last viewer', asy
   expect(asked()).toBe(3)
 })
 
-test('a viewer who returns within 30 s gets the next songs when they are due', async () => {
+test('a list of songs that is opened again within 30 s causes a request only when the next one is due', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
   const away = songs().addViewer()
@@ -69,7 +69,7 @@ test('a viewer who returns within 30 s gets the next songs when they are due', a
   expect(asked()).toBe(2)
 })
 
-test('another station loads its own songs immediately, and drops a late answer of the previous one', async () => {
+test('after a change of the station its songs load immediately, and a late answer of the previous station is ignored', async () => {
   const { songs, songsOf, pass } = setUp()
   const slow = Promise.withResolvers<readonly Song[]>()
   songsOf.mockReturnValueOnce(slow.promise)
@@ -82,7 +82,7 @@ test('another station loads its own songs immediately, and drops a late answer o
   expect(songs().songs).toEqual([song('dronezone')])
 })
 
-test('a failed request keeps the songs and is repeated', async () => {
+test('if a request fails, the songs are kept and the request is repeated after 30 s', async () => {
   const { songs, songsOf, pass } = setUp()
   songs().setStation('defcon')
   songs().setHeard(true)
@@ -94,7 +94,7 @@ test('a failed request keeps the songs and is repeated', async () => {
   expect(songs()).toMatchObject({ songs: [song('defcon')], failed: false })
 })
 
-test('without a station there are no songs', async () => {
+test('without a station, there are no songs and no requests', async () => {
   const { songs, pass, asked } = setUp()
   songs().setHeard(true)
   songs().setStation('defcon')
@@ -105,7 +105,7 @@ test('without a station there are no songs', async () => {
   expect(asked()).toBe(1)
 })
 
-test('the song on air is the newest one while the radio plays', async () => {
+test('the song on air is the newest song while the radio plays, and undefined while the radio is silent', async () => {
   const { songs, pass } = setUp()
   songs().setStation('defcon')
   songs().addViewer()

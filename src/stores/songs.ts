@@ -6,20 +6,19 @@ import type { StationDirectory } from '#src/io/radio/directory.ts'
 /** The songs that a station has played. */
 export type SongsState = {
   readonly station: StationKey | null
-  /** The newest first; null until they are loaded. */
+  /** The songs, the newest first; null until they are loaded. */
   readonly songs: readonly Song[] | null
-  /** Whether the last request failed. */
   readonly failed: boolean
-  /** Sets the station to load songs for; null for none. */
+  /** Sets the station whose songs are loaded; null loads none. */
   readonly setStation: (station: StationKey | null) => void
-  /** Whether the radio is audible. */
+  /** Whether the radio is audible, so that the user hears the current song. */
   readonly isHeard: boolean
   readonly setHeard: (listening: boolean) => void
-  /** Registers a viewer of the list and returns a function that removes it. */
+  /** Registers that a list of songs is shown. Returns a function that ends this. */
   readonly addViewer: () => () => void
 }
 
-/** Polls the songs every 30 s, only while a user looks at them or the radio plays. */
+/** Requests the songs every 30 s, but only while a list of songs is shown or the radio is audible. */
 export const songsState =
   (load: () => Promise<Pick<StationDirectory, 'songsOf'>>): StateCreator<SongsState> =>
   (set, get) => {
@@ -42,7 +41,7 @@ export const songsState =
       }
     }
 
-    /** Schedules the next request relative to the last one, or stops. */
+    /** Schedules the next request 30 s after the last one, or stops polling. */
     const schedule = (): void => {
       clearTimeout(timer)
       if (get().station === null || !(get().isHeard || viewerCount > 0)) return
@@ -80,7 +79,9 @@ export const songsState =
     }
   }
 
-/** Returns the current song. While the radio is silent there is none: the last known song is outdated. */
+/**
+ * Returns the current song. Returns undefined while the radio is silent, because the last known song is outdated then.
+ */
 export const songOnAir = ({ isHeard, songs }: SongsState): Song | undefined => (isHeard ? songs?.[0] : undefined)
 
 export const useSongs = create(songsState(async () => (await import('#src/io/radio/directory.ts')).radioDirectory))

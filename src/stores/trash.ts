@@ -4,10 +4,10 @@ import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 
 export type TrashState = {
-  /** Deleted entries by id, the last deleted first; null until they are loaded. */
+  /** The deleted entries by id, the most recently deleted one first; null until they are loaded. */
   readonly entries: ReadonlyMap<string, LogEntry> | null
   readonly failed: boolean
-  /** Subscribes to the deleted entries until closed. */
+  /** Subscribes to the deleted entries until `close` is called. */
   readonly open: (uid: string) => void
   readonly close: () => void
 }

@@ -2,10 +2,10 @@ import { create, type StateCreator } from 'zustand'
 import type { AppWorker } from '#src/io/appWorker.ts'
 
 export type UpdateState = {
-  /** Whether a newer version has been downloaded. It is activated by `applyUpdate`. */
+  /** Whether a newer version of the app has been downloaded. `applyUpdate` activates it. */
   readonly isUpdateReady: boolean
   readonly start: () => Promise<void>
-  /** Reloads the page with the newer version. Drafts survive, as on every reload. */
+  /** Activates the newer version and reloads the page. Drafts survive the reload. */
   readonly applyUpdate: () => Promise<void>
 }
 

@@ -10,8 +10,8 @@ import {
 
 startAtNoon()
 
-describe('recording', () => {
-  test('a recording passes through its states into the text, and is stored as transcribed', async () => {
+describe('recording speech', () => {
+  test('a recording is transcribed into the draft and stored as transcribed', async () => {
     const { voice, enter, record, done, texts, statuses, stored } = fakeVoiceDevice()
     await enter()
     await record()
@@ -27,7 +27,7 @@ describe('recording', () => {
     expect(voice().wasSpoken('d2')).toBe(false)
   })
 
-  test('the length of a recording does not depend on changes of the clock', async () => {
+  test('the length of a recording does not change when the clock is changed', async () => {
     const { voice, enter, record, stored } = fakeVoiceDevice()
     await enter()
     await record()
@@ -36,7 +36,7 @@ describe('recording', () => {
     expect([...stored.values()][0]?.seconds).toBe(3)
   })
 
-  test('a recording ends after two minutes', async () => {
+  test('a recording ends after two minutes and is transcribed', async () => {
     const { voice, enter, texts } = fakeVoiceDevice()
     await enter()
     await voice().toggleRecording()
@@ -56,7 +56,7 @@ describe('recording', () => {
     expect(texts).toEqual(['Patrol complete.'])
   })
 
-  test('a canceled recording is deleted', async () => {
+  test('cancel deletes the recording in progress', async () => {
     const { voice, enter, record, stored, done, texts } = fakeVoiceDevice()
     await enter()
     await record()
@@ -65,7 +65,7 @@ describe('recording', () => {
     expect([stored.size, texts, done.at(-1)]).toEqual([0, [], 'microphone off'])
   })
 
-  test('saving a text deletes its recording and no other', async () => {
+  test('accept deletes the recordings transcribed into that draft, and no others', async () => {
     const { voice, enter, record, stored } = fakeVoiceDevice({
       kept: [recording(), recording({ id: 'x', draftKey: 'd2' })],
     })
@@ -78,7 +78,7 @@ describe('recording', () => {
   })
 })
 
-describe('without a recording', () => {
+describe('conditions in which nothing is recorded', () => {
   test.each<[string, VoiceDeviceOptions['recorder'], string]>([
     ['if the browser cannot record', { isSupported: () => false }, 'Your browser does not support audio recording.'],
     [
@@ -108,7 +108,7 @@ describe('without a recording', () => {
     expect(done).toEqual([])
   })
 
-  test('a double press of the button records nothing', async () => {
+  test('a recording shorter than 300 ms is deleted, and an error is shown', async () => {
     const { voice, enter, stored } = fakeVoiceDevice()
     await enter()
     await voice().toggleRecording()
@@ -118,7 +118,7 @@ describe('without a recording', () => {
     expect(stored.size).toBe(0)
   })
 
-  test('a second press while the browser asks for permission does not start another recording', async () => {
+  test('toggling again while the browser asks for permission does not start another recording', async () => {
     const allowed = Promise.withResolvers<never>()
     const start = vi.fn<() => Promise<never>>(() => allowed.promise)
     const { voice, enter } = fakeVoiceDevice({ recorder: { start } })
@@ -150,7 +150,7 @@ describe('without a recording', () => {
   })
 })
 
-describe('the answer', () => {
+describe('the spoken answer', () => {
   const answered = async () => {
     const device = fakeVoiceDevice()
     await device.enter()
@@ -159,7 +159,7 @@ describe('the answer', () => {
     return device
   }
 
-  test('an answer can be played, and played again', async () => {
+  test('an answer can be played repeatedly', async () => {
     const { voice, done, endSpeech } = await answered()
     const playing = voice().playAnswer(0.5)
     await vi.advanceTimersByTimeAsync(0)
@@ -172,7 +172,7 @@ describe('the answer', () => {
     expect(done.at(-1)).toBe('say mp3 at 1')
   })
 
-  test('an answer restarted during playback counts as speaking until the second playback ends', async () => {
+  test('an answer that is restarted during playback counts as speaking until the second playback ends', async () => {
     const { voice, endSpeech } = await answered()
     const first = voice().playAnswer(0.5)
     await vi.advanceTimersByTimeAsync(0)
@@ -187,7 +187,7 @@ describe('the answer', () => {
     expect(voice().speaking).toBe(false)
   })
 
-  test('an answer stops on request, and when the user records or leaves', async () => {
+  test('an answer stops when the user stops it, starts a recording or leaves the editor', async () => {
     for (const act of ['stopAnswer', 'toggleRecording', 'detachTarget'] as const) {
       const { voice, done } = await answered()
       void voice().playAnswer(0.5)

@@ -10,7 +10,7 @@ import type { Speaker } from '#src/io/voice/speaker.ts'
 
 export type { Recording }
 
-/** Specification §4. */
+/** The states of the voice assistant (specification §4). */
 export type VoiceStatus = 'idle' | 'listening' | 'processing'
 
 /** The draft that receives the transcribed text. */
@@ -25,9 +25,9 @@ export type VoiceState = {
   readonly status: VoiceStatus
   /** When the current recording started, in milliseconds since 1970. */
   readonly startedAt: number | null
-  /** The last error message, until the next action. */
+  /** The error message of the last action. The next action clears it. */
   readonly error: string | null
-  /** The last answer of the assistant; `spoken` if it has audio. */
+  /** The last answer of the assistant. `spoken` is true if the answer has audio. */
   readonly answer: { readonly reply: string; readonly spoken: boolean } | null
   /** Whether the answer is being played. */
   readonly speaking: boolean
@@ -37,30 +37,30 @@ export type VoiceState = {
   readonly storageFailed: boolean
   readonly open: (uid: string) => void
   readonly close: () => void
-  /** Removes all recordings of a user from the device, on sign-out. */
+  /** Removes all recordings of a user from the device when the user signs out. */
   readonly forget: (uid: string) => Promise<void>
   /** Sets the draft that recordings are transcribed into. */
   readonly attachTarget: (listening: VoiceTarget) => Promise<void>
-  /** Removes the target: a recording in progress ends and is stored. */
+  /** Removes the target. A recording in progress ends and is stored. */
   readonly detachTarget: () => void
-  /** Starts a recording, or ends the current one and transcribes it. Errors are in the state. */
+  /** Starts a recording, or ends and transcribes the current recording. Errors are in the state. */
   readonly toggleRecording: () => Promise<void>
-  /** Discards the recording in progress. A transcription in progress is aborted, and its recording is kept. */
+  /** Discards a recording in progress. If a transcription is in progress, aborts it and keeps its recording. */
   readonly cancel: () => Promise<void>
-  /** Transcribes a stored recording, even if it was transcribed before. */
+  /** Transcribes a stored recording, even if it has been transcribed already. */
   readonly retry: (recording: Recording) => Promise<void>
   readonly discard: (recording: Recording) => Promise<void>
   readonly download: (recording: Recording) => Promise<void>
-  /** Removes the recordings that this draft was transcribed from, because its text is saved. */
+  /** Removes the recordings that were transcribed into this draft, because the draft's text has been saved. */
   readonly accept: (draftKey: string) => void
-  /** Whether this device stores a recording that is in no saved text. */
+  /** Resolves with whether this device stores recordings whose text has not been saved. */
   readonly hasStoredRecordings: () => Promise<boolean>
-  /** Whether this draft contains transcribed text. */
+  /** Returns whether a stored recording was transcribed into this draft. */
   readonly wasSpoken: (draftKey: string) => boolean
   /** Plays the last answer. @param volume 0 to 1 */
   readonly playAnswer: (volume: number) => Promise<void>
   readonly stopAnswer: () => void
-  /** The current level of the microphone, 0 to 1. */
+  /** Returns the current sound level of the microphone, 0 to 1. */
   readonly inputLevel: () => number
 }
 
@@ -74,18 +74,21 @@ export type VoiceDeps = {
 
 const QUIET = { status: 'idle', startedAt: null, error: null, answer: null, speaking: false } as const
 
-/** @param load loads the assistant's code; always with the same result */
+/** @param load loads the assistant's code; every call must return the same dependencies */
 export const voiceState =
   (load: () => Promise<VoiceDeps>, newId: () => string): StateCreator<VoiceState> =>
   (set, get) => {
     let target: VoiceTarget | undefined
-    /** `began` is a reading of the monotonic clock. */
+    /**
+     * The recording in progress. `began` is its start on the clock of `performance.now()`, which changes of the system
+     * clock do not affect.
+     */
     let activeRecording:
       | { readonly made: ActiveRecording; readonly uid: string; readonly recording: Recording; readonly began: number }
       | undefined
     let answerSound: Uint8Array<ArrayBuffer> | undefined
     let limit: ReturnType<typeof setTimeout> | undefined
-    /** Incremented by every action that ends an earlier one, whose results are then ignored. */
+    /** Incremented by every action that ends an earlier one. The results of the earlier action are then ignored. */
     let generation = 0
     let asking = false
     /** Incremented whenever an answer starts or stops playing. */
@@ -106,7 +109,7 @@ export const voiceState =
       set({ storageFailed: !isKept })
     }
 
-    /** Turns the microphone off and stores everything recorded so far. */
+    /** Turns the microphone off and stores the complete recording. */
     const endRecording = async (): Promise<Recording | undefined> => {
       const ended = activeRecording
       activeRecording = undefined
@@ -121,7 +124,7 @@ export const voiceState =
     const startRecording = async (uid: string, { draftKey }: VoiceTarget): Promise<void> => {
       const mine = ++generation
       const id = newId()
-      // The code may not be cached while offline.
+      // While the device is offline, this fails if the code is not cached.
       const io = await load().catch(() => undefined)
       if (!io) return showError(VOICE_TEXT.failed)
       const { recorder, recordings } = io
@@ -131,7 +134,7 @@ export const voiceState =
           (part) => void recordings.addPart(id, part).then((isKept) => isKept || set({ storageFailed: true })),
           () => void stopAndTranscribe(),
         )
-        // The user left while the browser asked for permission.
+        // The user left the editor while the browser asked for permission.
         if (generation !== mine) return void made.stop()
         const at = Date.now()
         const recording = { id, draftKey, at, type: made.type, seconds: 0, written: false }
@@ -186,7 +189,7 @@ export const voiceState =
       }
     }
 
-    /** Ends everything in progress and ignores its results. A recording in progress is stored. */
+    /** Ends all actions in progress and ignores their results. A recording in progress is stored. */
     const quit = async (): Promise<void> => {
       generation++
       pendingRequest?.abort()
@@ -265,7 +268,7 @@ export const voiceState =
           .catch(() => {})
       },
       async hasStoredRecordings() {
-        // Without the code, stored recordings can be neither listed nor transcribed.
+        // If the code cannot be loaded, stored recordings can be neither listed nor transcribed.
         await list().catch(() => {})
         return get().storedRecordings.length > 0
       },

@@ -32,7 +32,7 @@ describe('recordings without a transcription', () => {
     expect(texts).toEqual([])
   })
 
-  test('a kept recording can be transcribed again', async () => {
+  test('a recording whose transcription failed can be transcribed again', async () => {
     const answers = [rejectWith(503, 'Busy.'), async () => VOICE_RESPONSE]
     const { voice, enter, record, texts } = fakeVoiceDevice({
       hear: () => (answers.shift() ?? (async () => VOICE_RESPONSE))(),
@@ -45,7 +45,7 @@ describe('recordings without a transcription', () => {
     expect(texts).toEqual(['Patrol complete.'])
   })
 
-  test('a kept recording can be downloaded or discarded', async () => {
+  test('a stored recording can be downloaded or discarded', async () => {
     const { voice, enter, done, stored } = fakeVoiceDevice({ kept: [recording()] })
     await enter()
     await voice().download(recording())
@@ -54,7 +54,7 @@ describe('recordings without a transcription', () => {
     expect([stored.size, voice().storedRecordings]).toEqual([0, []])
   })
 
-  test('a failed download is reported', async () => {
+  test('an error is shown if a recording cannot be downloaded', async () => {
     const { voice, enter, done } = fakeVoiceDevice({ kept: [recording()], unreadable: true })
     await enter()
     await voice().download(recording())
@@ -62,7 +62,7 @@ describe('recordings without a transcription', () => {
     expect(done).toEqual([])
   })
 
-  test('a full device keeps the recording in the page only, and reports it', async () => {
+  test('on a full device, a recording is kept only in the page, and the storage error is reported', async () => {
     const { voice, enter, record } = fakeVoiceDevice({ full: true, hear: rejectWith(503, 'Busy.') })
     await enter()
     await record()
@@ -72,8 +72,8 @@ describe('recordings without a transcription', () => {
   })
 })
 
-describe('a user who leaves', () => {
-  test('leaving while recording ends the recording and keeps it', async () => {
+describe('leaving, canceling and signing out', () => {
+  test('leaving the editor while recording ends and keeps the recording', async () => {
     const { voice, enter, record, stored, done, texts } = fakeVoiceDevice()
     await enter()
     await record()
@@ -84,7 +84,7 @@ describe('a user who leaves', () => {
     expect(texts).toEqual([])
   })
 
-  test('leaving during a transcription aborts it and keeps the recording', async () => {
+  test('leaving the editor during a transcription aborts the transcription and keeps the recording', async () => {
     const answer = Promise.withResolvers<VoiceResponse>()
     let signal: AbortSignal | undefined
     const { voice, enter, record, stored, texts } = fakeVoiceDevice({
@@ -118,7 +118,7 @@ describe('a user who leaves', () => {
     expect(texts).toEqual([])
   })
 
-  test('forgetting a user deletes all recordings', async () => {
+  test('forget deletes all recordings of a user', async () => {
     const { voice, stored } = fakeVoiceDevice({ kept: [recording()] })
     expect(await voice().hasStoredRecordings()).toBe(true)
     await voice().forget('alice')
@@ -127,13 +127,13 @@ describe('a user who leaves', () => {
 })
 
 describe('stored recordings', () => {
-  test('stored recordings are offered in any editor', async () => {
+  test('stored recordings are offered in every editor, not only in the one of their draft', async () => {
     const { voice, enter } = fakeVoiceDevice({ kept: [recording({ draftKey: 'closed' })] })
     await enter()
     expect(voice().storedRecordings.map(({ id }) => id)).toEqual(['old'])
   })
 
-  test('stored recordings are deleted only when accepted or discarded, even without their draft', async () => {
+  test('a stored recording is kept until it is accepted or discarded, even if its draft no longer exists', async () => {
     const { voice, enter, stored } = fakeVoiceDevice({ kept: [recording({ draftKey: 'gone', written: true })] })
     await enter()
     voice().detachTarget()
@@ -142,7 +142,7 @@ describe('stored recordings', () => {
     expect([voice().storedRecordings.length, stored.size, await voice().hasStoredRecordings()]).toEqual([1, 1, true])
   })
 
-  test('a recording locked by another tab is not listed', async () => {
+  test('a recording that another tab has locked is neither transcribed nor discarded', async () => {
     const { voice, enter, texts, stored } = fakeVoiceDevice({
       kept: [recording({ written: true, draftKey: 'd9' })],
       elsewhere: ['old'],

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EditEntry } from '#src/features/editor/EditEntry.tsx'
-import { useDrafts, type Outcome } from '#src/stores/drafts.ts'
+import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { logEntry } from '#tests/support/logEntry.ts'
 
@@ -43,7 +43,7 @@ describe('a saved change', () => {
   afterEach(() => void vi.restoreAllMocks())
 
   /** Changes the entry and presses Save. */
-  async function save(submit: () => Promise<Outcome>) {
+  async function save(submit: () => Promise<SubmitOutcome>) {
     useDrafts.setState({ uid: 'alice', drafts: new Map(), submit })
     const page = render(
       <EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />,
@@ -73,7 +73,7 @@ describe('a saved change', () => {
   })
 
   test('shows a conflict even after the user has left the page', async () => {
-    const answer = Promise.withResolvers<Outcome>()
+    const answer = Promise.withResolvers<SubmitOutcome>()
     const page = await save(() => answer.promise)
     page.unmount()
     answer.resolve('conflict')

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NewLogPage } from '#src/pages/NewLogPage.tsx'
 import { StorageUnavailable } from '#domain/errors.ts'
 import { useAuth } from '#src/stores/auth.ts'
-import { useDrafts, type Outcome } from '#src/stores/drafts.ts'
+import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
 import { toast } from '#src/ui/toast.tsx'
 
 /** Presses Escape before the dialog is painted. */
@@ -41,7 +41,7 @@ test('closes the editor on Escape as soon as it is visible', async () => {
 
 describe('a submitted entry', () => {
   const said: string[] = []
-  const submit = vi.fn<() => Promise<Outcome>>()
+  const submit = vi.fn<() => Promise<SubmitOutcome>>()
 
   beforeEach(() => {
     said.length = 0
@@ -66,7 +66,7 @@ describe('a submitted entry', () => {
   }
 
   test('shows success only once the server has confirmed a new entry', async () => {
-    const answer = Promise.withResolvers<Outcome>()
+    const answer = Promise.withResolvers<SubmitOutcome>()
     submit.mockReturnValueOnce(answer.promise)
     await write()
     expect(said).toEqual([])

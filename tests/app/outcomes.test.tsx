@@ -5,7 +5,7 @@ import { StorageUnavailable } from '#domain/errors.ts'
 import { applyOne } from '#src/features/analysis/actions.ts'
 import { deleteEntry, deletePermanently, restoreEntry, saveContent } from '#src/features/logs/actions.ts'
 import { addFavorite, removeFavorite } from '#src/features/radio/actions.ts'
-import { useDrafts, type Outcome } from '#src/stores/drafts.ts'
+import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
@@ -28,7 +28,7 @@ showToasts()
 beforeEach(() => {
   answer = Promise.withResolvers()
   const ask = async () => void (await answer.promise)
-  const submit = async (): Promise<Outcome> => {
+  const submit = async (): Promise<SubmitOutcome> => {
     await answer.promise
     return 'saved'
   }

@@ -6,11 +6,11 @@ import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
-import { useReminders, type WritingTimes } from '#src/stores/reminders.ts'
+import { useReminders, type WritingActivity } from '#src/stores/reminders.ts'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
-const follow = vi.fn<(writing: WritingTimes | null) => void>()
+const follow = vi.fn<(writing: WritingActivity | null) => void>()
 const look = vi.fn<() => void>()
 const pushed = vi.fn<(message: PushMessage) => void>()
 const show = vi.fn<(message: PushMessage) => void>()

@@ -10,7 +10,7 @@ import { SUGGESTION_TEXT } from '#domain/texts/suggestions.ts'
 import { hasGoal, type SuggestedChanges } from '#domain/analysis/suggestions.ts'
 import { hasTag } from '#domain/entry/tags.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { isBusy, useAnalysis } from '#src/stores/analysis.ts'
+import { isAnalysisBusy, useAnalysis } from '#src/stores/analysis.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
@@ -39,7 +39,7 @@ export async function analyze({ id, queued }: LogEntry, place: EntryLocation): P
     // A search result has no live query, so it gets its suggestions from this sync.
     void useSearch.getState().sync()
   } catch (error) {
-    toast.error(isBusy(error) ? ANALYSIS_TEXT.inProgress : failed, toaster)
+    toast.error(isAnalysisBusy(error) ? ANALYSIS_TEXT.inProgress : failed, toaster)
   } finally {
     toast.dismiss(progress, toaster)
   }

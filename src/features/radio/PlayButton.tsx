@@ -1,7 +1,7 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
-import { isOn, useRadio } from '#src/stores/radio.ts'
+import { isRadioOn, useRadio } from '#src/stores/radio.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './RadioPlayer.css'
 
@@ -16,7 +16,7 @@ type Props = {
 
 export function PlayButton({ station, large = false, onPress }: Props) {
   const status = useRadio((state) => state.status)
-  const on = useRadio(isOn)
+  const on = useRadio(isRadioOn)
   const toggle = useRadio((state) => state.toggle)
   const Icon = ICONS[status]
   const press = onPress ?? (() => void toggle(station))

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { ExternalLink, Pause, Play, X } from 'lucide-react'
 import { searchStations, type Station } from '#domain/radio/stations.ts'
 import { STATION_TEXT } from '#domain/texts/stations.ts'
-import { isOn, useRadio } from '#src/stores/radio.ts'
+import { isRadioOn, useRadio } from '#src/stores/radio.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import '#src/ui/Dialog.css'
@@ -48,7 +48,7 @@ export function StationBrowser({ onClose }: { readonly onClose: () => void }) {
 
 function StationRow({ station: { key, name, genre, location, description, website } }: { readonly station: Station }) {
   const current = useRadio(({ station }) => station === key)
-  const on = useRadio(isOn) && current
+  const on = useRadio(isRadioOn) && current
   const toggle = useRadio((state) => state.toggle)
   const Icon = on ? Pause : Play
   return (

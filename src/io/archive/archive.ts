@@ -1,14 +1,15 @@
 import { releaseProxy, wrap } from 'comlink'
 import type { LogEntry } from '#domain/entry/entry.ts'
-import type { ArchiveFormat, ArchiveWorker, FilesReading } from './worker.ts'
+import type { ArchiveFormat, ArchiveWorker, ParsedFiles } from './worker.ts'
 
-/** Reads and writes archive files in a worker, off the page's thread. */
+/** Reads and writes archive files in a worker, so that the page's thread is not blocked. */
 export type ArchiveIo = {
   /**
-   * Parses the chosen files. The result lists what can be imported and what cannot.
+   * Parses the files that the user has chosen. The result lists the entries that can be imported, and an issue for
+   * everything that cannot.
    * @param latest the server's current time in milliseconds since 1970, or Infinity if it is unknown
    */
-  readonly read: (files: readonly File[], latest: number) => Promise<FilesReading>
+  readonly read: (files: readonly File[], latest: number) => Promise<ParsedFiles>
   readonly write: (format: ArchiveFormat, entries: readonly LogEntry[]) => Promise<Blob>
 }
 

@@ -35,7 +35,7 @@ async function zipOf(files: { readonly [name: string]: Content }, lastModDate = 
   return zip.close()
 }
 
-/** Returns the archive with some bytes replaced. */
+/** Returns a copy of the archive in which the bytes `from` are replaced with `to`. */
 async function altered(zip: Blob, from: readonly number[], to: readonly number[]): Promise<Blob> {
   const bytes = new Uint8Array(await zip.arrayBuffer())
   for (let at = 0; at + from.length <= bytes.length; at++)
@@ -53,7 +53,7 @@ async function read(zip: Blob, name = 'A.zip') {
   }
 }
 
-test('every entry and issue names its archive', async () => {
+test('every entry and every import issue names the archive that contains it', async () => {
   const inner = await zipOf({ 'a.md': 'Inner', 'Journal.json': '{' })
   const { entries, faults } = await read(await zipOf({ './a.md': 'Outer', 'b.md': ' ', 'day/inner.zip': inner }))
   expect(entries).toEqual([
@@ -66,15 +66,15 @@ test('every entry and issue names its archive', async () => {
   ])
 })
 
-test('a file with a wrong checksum is reported as damaged, and the others are read', async () => {
+test('a file with a wrong checksum is reported as damaged, and the other files are read', async () => {
   const zip = await zipOf({ 'a.md': 'Rowed to the island.', 'b.md': 'Mended the net.' })
   const { entries, faults } = await read(await altered(zip, bytesOf('island'), bytesOf('inland')))
   expect(entries).toMatchObject([{ content: 'Mended the net.' }])
   expect(faults).toEqual(['A.zip: a.md The file is damaged.'])
 })
 
-test('an unknown compression method is reported', async () => {
-  // The method precedes the date, equally in both places of the archive.
+test('a file with an unknown compression method is reported', async () => {
+  // In both headers that a zip archive has for a file, the compression method directly precedes the date.
   const zip = await zipOf({ 'a.md': 'x' })
   const { entries, faults } = await read(await altered(zip, [0, 0, 0, 64, 66, 80], [12, 0, 0, 64, 66, 80]))
   expect(entries).toEqual([])
@@ -86,7 +86,7 @@ test('a file without a date gets the date of its archive', async () => {
   expect(entries).toMatchObject([{ time: MODIFIED }])
 })
 
-test('a file that cannot be read is reported, and the others are read', async () => {
+test('a file that cannot be read is reported, and the other files are read', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const gone = new File(['x'], 'gone.md')
   vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('It is gone.', 'NotFoundError'))

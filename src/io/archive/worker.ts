@@ -17,24 +17,27 @@ import type { LogEntry } from '#domain/entry/entry.ts'
 import { decodeText } from '#domain/archive/textEncoding.ts'
 import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 
-/** This code runs in a worker already, and the browser inflates natively. */
+/** This code already runs in a worker, and the browser inflates natively, so zip.js needs no workers of its own. */
 configure({ useWebWorkers: false })
 
 export type ArchiveFormat = 'text' | 'json' | 'zip'
 
-export type FilesReading = ParsedImport & {
-  /** The number of files in an archive that are not text, such as pictures, by extension. */
+export type ParsedFiles = ParsedImport & {
+  /** By file extension: the number of files in archives that are not text, such as pictures. */
   readonly ignored: Readonly<Record<string, number>>
 }
 
-/** Limits against zip bombs. */
+/** These limits protect against zip bombs. */
 const MAX_FILES = 50_000
 const MAX_FILE_BYTES = 64_000_000
 const MAX_BYTES = 256_000_000
 const ID_CHARACTERS = 32
-/** Archives count from 1980: programs that know no date write its first day. */
+/**
+ * Dates in zip archives begin with January 1, 1980. Programs write that day if they know no date, so it counts as no
+ * date.
+ */
 const FIRST_DATE = new Date(1980, 0, 2).getTime()
-/** Stored and deflate. */
+/** The compression methods that can be read: 0 is uncompressed, 8 is deflate. */
 const COMPRESSIONS: readonly number[] = [0, 8]
 
 const READABLE = /\.(?:json|md|markdown|txt)$/i
@@ -42,7 +45,7 @@ const ZIP = /\.zip$/i
 
 const worker = {
   /** @param latest the server's current time in milliseconds since 1970, or Infinity if it is unknown */
-  async read(files: readonly File[], latest: number): Promise<FilesReading> {
+  async read(files: readonly File[], latest: number): Promise<ParsedFiles> {
     const collector = new ImportCollector(latest)
     for (const file of files) {
       if (ZIP.test(file.name)) await readZip(file, file.name, file.lastModified, collector)
@@ -67,7 +70,7 @@ const worker = {
 
 export type ArchiveWorker = typeof worker
 
-/** Collects the results of all files. */
+/** Collects the entries and issues of all chosen files. */
 class ImportCollector {
   readonly #entries: ImportedEntry[] = []
   readonly #faults: ImportIssue[] = []
@@ -79,17 +82,17 @@ class ImportCollector {
     this.#latest = latest
   }
 
-  reading(): FilesReading {
+  reading(): ParsedFiles {
     const [entries, faults, notes] = [this.#entries, this.#faults, this.#notes]
     return { entries, faults, notes, ignored: Object.fromEntries(this.#ignored) }
   }
 
-  /** @param where the file's name in import issues and notes */
+  /** @param where names the file in import issues and notes, including the archives that contain it */
   async addFile(where: string, name: string, file: Blob, modified: number): Promise<void> {
     try {
       await this.#read(where, name, await bytesOf(file), modified)
     } catch (error) {
-      // The file may have been deleted since it was chosen, or be a folder; the other files are still read.
+      // The file may be a folder, or may have been deleted since it was chosen. The other files are still read.
       console.warn(`${where} could not be read.`, error)
       this.addFault(where, IMPORT_ISSUE.unreadableFile)
     }
@@ -118,7 +121,7 @@ class ImportCollector {
   }
 }
 
-/** What may still be read of an archive, including its nested archives. */
+/** The number of bytes and files that may still be read from an archive and its nested archives. */
 type Budget = { bytes: number; files: number }
 
 /**
@@ -139,7 +142,7 @@ async function readZip(
       if (--budget.files < 0) return collector.addFault(name, IMPORT_ISSUE.tooManyFiles(MAX_FILES))
       const path = normalizeArchivePath(entry.filename)
       const where = `${name}: ${path}`
-      // Nothing is written to these paths, but an archive that contains one is not trusted.
+      // The import writes nothing to this path, but a file that claims a path outside its archive is not trusted.
       if (escapesArchive(path)) {
         collector.addFault(where, IMPORT_ISSUE.pathOutside)
         continue
@@ -184,7 +187,7 @@ async function readZip(
 
 class TooLarge extends Error {}
 
-/** Inflates a file, but fails at the limit, because the declared size may be false. */
+/** Inflates a file. Throws `TooLarge` at the limit, because the size that the archive declares may be false. */
 async function inflate(entry: FileEntry, maxBytes: number, onRead: (bytes: number) => void): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0

@@ -1,6 +1,9 @@
 let context: AudioContext | undefined
 
-/** Returns the audio context of effects and background music, or undefined if the browser has none. */
+/**
+ * Returns the audio context that all sounds of the app except the radio share, or undefined if the browser does not
+ * support Web Audio.
+ */
 export function audioContext(): AudioContext | undefined {
   if (typeof AudioContext === 'undefined') return undefined
   context ??= new AudioContext({ latencyHint: 'interactive' })
@@ -10,7 +13,9 @@ export function audioContext(): AudioContext | undefined {
 /** Gestures that may unlock audio. Browsers differ: iOS does not count `pointerdown`, only `pointerup`. */
 const GESTURES = ['pointerdown', 'pointerup', 'touchend', 'click', 'keydown'] as const
 
-/** Resolves when the browser allows audio, which requires a gesture; never without an audio context. */
+/**
+ * Resolves when the browser allows audio, which requires a user gesture. Never resolves in a browser without Web Audio.
+ */
 export function whenAudible(): Promise<AudioContext> {
   return new Promise((resolve) => {
     const stop = () => {

@@ -2,15 +2,15 @@ import type { Effect } from '#domain/radio/sounds.ts'
 import { audioContext } from './context.ts'
 import { loadSoundFile } from './soundFile.ts'
 
-/** The silence that the encoder puts before a sound (1,105 samples at 44,100 Hz). */
+/** The length of the silence that the MP3 encoder adds before a sound (1,105 samples at 44,100 Hz). */
 const LEAD_SECONDS = 1105 / 44_100
-/** A sound later than this after its cause is skipped. */
+/** An effect is skipped if it would start later than this after the user's action. */
 const MAX_DELAY_MS = 150
 
 const decoded = new Map<Effect, Promise<AudioBuffer>>()
 
 /**
- * Plays an effect once. Silent if the browser has no audio or does not allow it yet.
+ * Plays a sound effect once. Plays nothing if the browser has no audio or does not allow it yet.
  * @param volume 0 to 1
  */
 export async function playEffect(effect: Effect, volume: number): Promise<void> {
@@ -25,7 +25,7 @@ export async function playEffect(effect: Effect, volume: number): Promise<void> 
   try {
     buffer = await loading
   } catch {
-    // Possibly offline: the next call loads the file again.
+    // The device may be offline. The next call loads the file again.
     return void decoded.delete(effect)
   }
   if (performance.now() - asked > MAX_DELAY_MS) return

@@ -5,18 +5,18 @@ import { loadSoundFile } from './soundFile.ts'
 /** Plays the background music: one track at a time, in a loop. */
 export type MusicPlayer = {
   /**
-   * Starts a track in place of any other. Resolves when it is audible, which requires a user gesture; never if it is
-   * stopped before.
+   * Stops the current track and starts another one. Resolves when the new track is audible, which requires a user
+   * gesture. Never resolves if the new track is stopped before that.
    * @param volume 0 to 1
    */
   readonly start: (track: Track, volume: number) => Promise<void>
-  /** 0 to 1. */
+  /** Sets the volume, 0 to 1. */
   readonly setVolume: (volume: number) => void
   readonly stop: () => void
 }
 
 let current: { readonly source: AudioBufferSourceNode; readonly gain: GainNode } | undefined
-/** Incremented on every start and stop; an earlier start is abandoned. */
+/** Incremented on every start and stop. A start in progress is abandoned then. */
 let generation = 0
 
 export const musicPlayer: MusicPlayer = {

@@ -22,11 +22,17 @@ import { clearTab, setSharedDevice } from '#src/io/sharedDevice.ts'
 import { isSharedDevice } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
-/** The client of the identity service. Every action rejects with the provider's error, which has a `code`. */
+/**
+ * The client of the identity service. Every action rejects with the error of Firebase Authentication, which has a
+ * `code`.
+ */
 export type AuthIo = {
-  /** Calls back with the user, or null, now and on every change, including changes in other tabs. */
+  /**
+   * Calls `onChange` with the signed-in user or null: once initially, and on every change, including changes in other
+   * tabs.
+   */
   watchUser(onChange: (user: SessionUser | null) => void): () => void
-  /** Sets whether the next session stores its data until the tab closes, or on the device. */
+  /** Sets whether the next session stores its data only until the tab closes (true) or on the device (false). */
   setShared(shared: boolean): Promise<void>
   signIn(email: string, password: string): Promise<void>
   createAccount(email: string, password: string): Promise<void>
@@ -35,7 +41,7 @@ export type AuthIo = {
   signOut(): Promise<void>
 }
 
-/** Google's popup does not work with the local backend, so this identity signs in through the emulator. */
+/** The account for signing in with Google at the local backend, where Google's popup does not work. */
 const LOCAL_GOOGLE_IDENTITY = {
   sub: 'local-google-user',
   email: 'google.user@example.com',
@@ -46,33 +52,36 @@ const LOCAL_GOOGLE_IDENTITY = {
 const ON_DEVICE = [indexedDBLocalPersistence, browserLocalPersistence]
 
 let auth: Auth | undefined
-/** True when the user chose another storage than the one this page started with. */
+/** Whether the user has chosen another storage than the one that this page started with. */
 let isReloadNeeded = false
 
 function sessionAuth(): Auth {
   if (auth) return auth
-  // Without a popup resolver here, no code of Google's loads before a user signs in with Google.
+  // No popup resolver is passed here, so that Google's code loads only when a user signs in with Google.
   const persistence = isSharedDevice() ? browserSessionPersistence : ON_DEVICE
   auth = initializeAuth(firebaseApp(), { persistence })
   if (localBackend) connectAuthEmulator(auth, `http://${localBackend.auth}`, { disableWarnings: true })
   return auth
 }
 
-/** Returns the Firebase app with its session. Without the session, the database would treat the user as signed out. */
+/**
+ * Returns the Firebase app after initializing its session. Without the session, Firestore would treat the user as
+ * signed out.
+ */
 export function sessionApp(): FirebaseApp {
   sessionAuth()
   return firebaseApp()
 }
 
-/** Resolves with whether the identity service has this user signed in. */
+/** Waits for the identity service, and resolves with whether this user is signed in. */
 export async function isSignedIn(uid: string): Promise<boolean> {
   await sessionAuth().authStateReady()
   return sessionAuth().currentUser?.uid === uid
 }
 
 /**
- * Returns the token that authenticates the caller, or undefined if no user is signed in. @param fresh skips the cached
- * token
+ * Returns the token that authenticates the caller, or undefined if no user is signed in.
+ * @param fresh requests a new token instead of using the cached one
  */
 export async function bearerToken(fresh: boolean): Promise<string | undefined> {
   await sessionAuth().authStateReady()
@@ -113,7 +122,9 @@ export const authIo: AuthIo = {
   },
 }
 
-/** Reloads because everything was read from the other storage. */
+/**
+ * Reloads the page if the user has chosen another storage, because the page has read its data from the previous one.
+ */
 function reloadIfNeeded(): void {
   if (isReloadNeeded) location.reload()
 }

@@ -19,13 +19,13 @@ import { firestoreLite } from './firstPage.ts'
 import { fromDocument } from '#domain/entry/storedEntry.ts'
 
 const PAGE_SIZE = 200
-/** The limit of values in one `in` filter. */
+/** Firestore's limit of values in one `in` filter. */
 const MAX_IDS_PER_QUERY = 30
 
 /** Returns the time of the journal's last change, in milliseconds since 1970; 0 for an empty journal. */
 export async function readNewestChange(uid: string): Promise<number> {
   assertOnline()
-  // In the database's order, other types come before or after all times.
+  // Excludes values of other types, which Firestore sorts before or after all times.
   const isTime = where('lastUpdated', '>=', Timestamp.fromMillis(EARLIEST_MS))
   const { docs } = await getDocs(
     query(collection(firestoreLite(), ...logsPath(uid)), isTime, orderBy('lastUpdated', 'desc'), limit(1)),
@@ -35,8 +35,9 @@ export async function readNewestChange(uid: string): Promise<number> {
 }
 
 /**
- * Reads all entries changed at or after a time, including deleted ones, in pages. Null reads the whole journal in no
- * order. Uses the lite SDK, which bypasses the cache, so that the cache keeps the entries on the screen.
+ * Reads all entries that were changed at or after `since`, including deleted ones, in pages. If `since` is null, reads
+ * the whole journal in no order. Uses Firestore Lite, which bypasses the cache, so that this read does not remove the
+ * entries on the screen from the cache.
  * @param since milliseconds since 1970
  */
 export async function* readChanges(uid: string, since: number | null): AsyncIterable<readonly LogEntry[]> {
@@ -50,8 +51,10 @@ export async function* readChanges(uid: string, since: number | null): AsyncIter
     yield docs.map((found) => fromDocument(found.id, found.data(), false))
 }
 
-/** Returns how many of these entries the server has, including deleted ones. Thirty ids cost one read. */
-export async function countOf(uid: string, ids: readonly string[]): Promise<number> {
+/**
+ * Returns how many of these entries the server has, including deleted ones. Firestore bills one read for thirty ids.
+ */
+export async function countExisting(uid: string, ids: readonly string[]): Promise<number> {
   assertOnline()
   let count = 0
   for (let start = 0; start < ids.length; start += MAX_IDS_PER_QUERY) {
@@ -62,7 +65,7 @@ export async function countOf(uid: string, ids: readonly string[]): Promise<numb
   return count
 }
 
-/** Reads the ids of a journal, or of its trash, in pages. */
+/** Reads the ids of all entries of a journal, or of the entries in its trash, in pages. */
 export async function* readIds(
   uid: string,
   which: 'trash' | 'all',
@@ -84,7 +87,7 @@ async function* pagesOf(all: Query, pageSize: number): AsyncIterable<readonly Qu
   }
 }
 
-/** Throws before a request that would only log an error. */
+/** Throws if the device is offline, because a request would also log an error. */
 function assertOnline(): void {
   if (!navigator.onLine) throw new Error('There is no network.')
 }

@@ -3,7 +3,7 @@ import type { FirebaseOptions } from 'firebase/app'
 /** The addresses of the local backend's services, as `host:port`. */
 export type LocalBackend = { readonly firestore: string; readonly auth: string; readonly functions: string }
 
-/** Set by `npm start` and by the tests; undefined in a build for a real project. */
+/** The variables are set by `npm start` and by the tests; undefined in a build for a real project. */
 export const localBackend: LocalBackend | undefined = import.meta.env.VITE_LOCAL_FIRESTORE
   ? {
       firestore: import.meta.env.VITE_LOCAL_FIRESTORE,
@@ -12,7 +12,7 @@ export const localBackend: LocalBackend | undefined = import.meta.env.VITE_LOCAL
     }
   : undefined
 
-/** The real project, or the local demo project. */
+/** The configuration of the real Firebase project, or of the local demo project. */
 export const firebaseOptions: FirebaseOptions = localBackend
   ? { apiKey: 'local', projectId: 'demo-sitrep', appId: 'local', messagingSenderId: 'local' }
   : {

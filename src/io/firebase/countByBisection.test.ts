@@ -15,7 +15,7 @@ const counter = (times: readonly number[], cap: number) => {
   }
 }
 
-test('the count is exact for any times', async () => {
+test('the count is exact for entries at any times', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 5000 })),
@@ -28,7 +28,7 @@ test('the count is exact for any times', async () => {
   )
 })
 
-test('many entries with the same time are counted', async () => {
+test('the count is exact if more entries have the same time than one query counts', async () => {
   const { countIn, countOne } = counter(
     Array.from({ length: 1200 }, () => 77),
     500,
@@ -36,7 +36,7 @@ test('many entries with the same time are counted', async () => {
   expect(await countByBisection({ from: 0, to: 100 }, 500, countIn, countOne)).toBe(1200)
 })
 
-test('ten thousand entries over a year take less than a hundred queries', async () => {
+test('counting ten thousand entries of one year takes less than a hundred queries', async () => {
   const year = 365 * 86_400_000
   const times = Array.from({ length: 10_000 }, (_, index) => Math.floor((index * year) / 10_000))
   const { countIn, countOne, queries } = counter(times, 500)

@@ -2,9 +2,9 @@
 export type TimeRange = { readonly from: number; readonly to: number }
 
 /**
- * Counts all entries in a range although one query counts at most `maxPerQuery`: a range that reaches the limit is
- * halved until its parts do not. For n entries spread over time that takes about 2n/maxPerQuery queries, where paging
- * would read n documents.
+ * Counts all entries in a time range, although one query counts at most `maxPerQuery` entries. A range that reaches
+ * this limit is split into halves, which are counted separately. For n entries spread evenly over time, this takes
+ * about 2n/maxPerQuery queries, whereas paging would read n documents.
  * @param countRange returns min(entries in the range, maxPerQuery)
  * @param countMillisecond counts a range of one millisecond without a limit
  */

@@ -23,17 +23,18 @@ import { firestore } from './firestore.ts'
 import { pagesOf } from './pages.ts'
 
 /**
- * The client of favorites. Writes resolve when the server confirms, offline never; listeners receive them immediately.
+ * The client of a user's favorites. A write resolves when the server confirms it, which never happens while the device
+ * is offline. Listeners receive it immediately.
  */
 export type FavoritesIo = {
-  /** The most recently added favorites, the newest first. */
+  /** Calls `onChange` with the most recently added favorites, the newest first. */
   watch(uid: string, onChange: (favorites: readonly Favorite[]) => void, onError: (error: unknown) => void): () => void
-  /** Returns the id of this song of this station among a user's favorites. */
+  /** Returns the id that the song has as a favorite of this user. The same song on another station has another id. */
   idOf(uid: string, station: StationKey, song: Song): Promise<string>
-  /** Rejects with `AlreadyFavorite` if the database has it already. */
+  /** Rejects with `AlreadyFavorite` if the song is already a favorite. */
   add(uid: string, id: string, station: StationKey, song: Song): Promise<void>
   remove(id: string): Promise<void>
-  /** Returns all favorites, the newest first; needs the server. */
+  /** Reads all favorites from the server, the newest first. */
   readAll(uid: string): Promise<readonly Favorite[]>
 }
 
@@ -72,7 +73,8 @@ export const favoritesIo: FavoritesIo = {
         dateAdded: serverTimestamp(),
       })
     } catch (error) {
-      // The rules reject a duplicate without a reason, so the database is queried for it (specification §7).
+      // The security rules reject a duplicate without a reason, so a query checks whether the song is already a
+      // favorite (specification §7).
       const same = query(
         favorites(),
         where('userId', '==', uid),
@@ -96,7 +98,7 @@ export const favoritesIo: FavoritesIo = {
   },
 }
 
-/** Parses a favorite. An unreadable one is left out. */
+/** Parses a stored favorite. Returns an empty array if it is invalid. */
 function favoriteOf(stored: QueryDocumentSnapshot): readonly Favorite[] {
   const { data } = StoredFavorite.safeParse(stored.data({ serverTimestamps: 'estimate' }))
   if (!data) return []

@@ -25,14 +25,18 @@ import { localBackend } from './config.ts'
 let db: Firestore | undefined
 let clearing: Promise<void> = Promise.resolve()
 
-/** Returns the database. Its cache is on the device and shared by all tabs, or in memory if no data may be stored. */
+/**
+ * Returns the database. Its cache is on the device and shared by all tabs, or in memory if this device may not store
+ * data.
+ */
 export function firestore(): Firestore {
   if (db) return db
   const localCache = canUseDatabases()
     ? persistentLocalCache({ tabManager: persistentMultipleTabManager() })
     : memoryLocalCache()
   const opened = initializeFirestore(sessionApp(), { localCache })
-  // Runs before the SDK's own handler, which would write to the database of a frozen page and log an error.
+  // This handler runs before the handler of the SDK, which would write to the database of a frozen page and log an
+  // error.
   onFreeze(() => {
     setLogLevel('silent')
     void terminate(opened).catch(() => {})
@@ -46,8 +50,8 @@ export function firestore(): Firestore {
 }
 
 /**
- * Removes the cached data of the user who signed out. If another tab still has the cache open, it is cleared before its
- * next use.
+ * Removes the cached data of a user who has signed out. If another tab still has the cache open, `finishClearing`
+ * clears the cache later.
  */
 export function clearFirestoreCache(): Promise<void> {
   const closing = firestore()
@@ -56,7 +60,7 @@ export function clearFirestoreCache(): Promise<void> {
     writeItem(CACHE_TO_CLEAR, 'true')
     removeItem(CACHED_FOR)
   }
-  // A database that does not respond is cleared at the next start.
+  // If the device's databases do not respond, the cache is cleared at the next start.
   if (!canUseDatabases()) return (clearing = terminate(closing))
   clearing = Promise.all([terminate(closing), clearing.catch(() => {})])
     .then(() => clearIndexedDbPersistence(closing))
@@ -65,11 +69,11 @@ export function clearFirestoreCache(): Promise<void> {
 }
 
 /**
- * Waits for a clear in progress, and finishes one that another tab prevented. Must be awaited before the first use of
- * the database.
+ * Waits until the cache has been cleared, if that is in progress, and clears the cache if another tab prevented that
+ * earlier. Must be awaited before the first use of the database.
  */
 export async function finishClearing(): Promise<void> {
-  // A clear that starts during the wait would delete the database while a caller is opening it.
+  // If clearing started again during the wait, it would delete the database while a caller is opening it.
   let waitedFor: Promise<void>
   do {
     waitedFor = clearing
@@ -77,6 +81,6 @@ export async function finishClearing(): Promise<void> {
   } while (waitedFor !== clearing)
   if (readItem(CACHE_TO_CLEAR) === null) return
   await clearFirestoreCache().catch(() => {
-    // Still open in another tab: the mark stays, and the next start tries again.
+    // Another tab still has the cache open. `CACHE_TO_CLEAR` stays set, so the next start tries again.
   })
 }

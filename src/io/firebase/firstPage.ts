@@ -23,7 +23,9 @@ let begun:
   | { readonly uid: string; readonly most: number; readonly entries: Promise<readonly LogEntry[] | undefined> }
   | undefined
 
-/** Requests the first page before the journal opens, once the identity service has confirmed the user. */
+/**
+ * Requests the first page of entries before the journal opens, as soon as the identity service has confirmed the user.
+ */
 export function prefetchFirstPage(uid: string): void {
   const pageSize = sizeOfPage(0)
   const entries = isSignedIn(uid).then((isSameUser) => (isSameUser ? fetchNewest(uid, pageSize) : undefined))
@@ -33,8 +35,8 @@ export function prefetchFirstPage(uid: string): void {
 }
 
 /**
- * Reads the newest entries once with the lite SDK, which is a quarter of the full SDK's size. On a device without a
- * cache they show before the full SDK has loaded.
+ * Reads the newest entries once with Firestore Lite, which is a quarter of the full SDK's size. A device without a
+ * cache can therefore show them before the full SDK has loaded.
  */
 export async function readFirstPage(uid: string, pageSize: number): Promise<readonly LogEntry[]> {
   const prefetchedEntries = begun?.uid === uid && begun.most === pageSize ? begun.entries : undefined
@@ -50,12 +52,15 @@ async function fetchNewest(uid: string, pageSize: number): Promise<readonly LogE
     limit(pageSize),
   )
   const { docs } = await getDocs(listedQuery)
-  // This code is part of the dashboard's and arrives later, so the request does not wait for it.
+  // This module is in the dashboard's code chunk, which loads later. The request does not wait for that chunk.
   const { fromDocument } = await import('#domain/entry/storedEntry.ts')
   return docs.map((found) => fromDocument(found.id, found.data(), false))
 }
 
-/** Reads the dial and the theme for a device that stores neither. Both together, so that no other theme shows first. */
+/**
+ * Reads the user's frequency and theme for a device that stores neither. Both are read before either is shown, so that
+ * the screen does not show another theme first.
+ */
 export async function readDialOnNewDevice(uid: string): Promise<StoredDial> {
   const [profile, settings] = await Promise.all([
     getDoc(doc(firestoreLite(), ...userPath(uid))),

@@ -17,15 +17,18 @@ import { firebaseOptions, localBackend } from './config.ts'
 /** The client of the Cloud Functions. Every call rejects with `ApiError`. */
 export type FunctionsIo = {
   analyze(logId: string): Promise<AnalysisResponse['suggestions']>
-  /** Returns the data that an analysis of the entry would send. */
+  /** Returns the data that an analysis of the entry would send to the model. */
   preview(logId: string): Promise<PreviewResponse['preview']>
   apply(request: ApplyRequest): Promise<void>
   reportError(report: ErrorReport): Promise<void>
-  /** Transcribes a recording. @param signal aborts the request */
+  /** Sends a recording to the voice assistant. `signal` aborts the request. */
   processVoice(recording: Blob, signal: AbortSignal): Promise<VoiceResponse>
 }
 
-/** A request, and its error messages: for an unreadable answer, no answer, and no signed-in user. */
+/**
+ * A request and its error messages: `failed` for an invalid answer, `unreachable` for no answer, and `needsUser` if no
+ * user is signed in.
+ */
 type Call = {
   readonly name: string
   readonly type: string
@@ -37,9 +40,9 @@ type Call = {
   readonly signal?: AbortSignal
 }
 
-/** The server answers an analysis within 35 s. */
+/** Longer than the server may take: it answers an analysis within 35 seconds. */
 const TIMEOUT_MS = 40_000
-/** The server answers a recording within the same time, but the upload may be slow. */
+/** The server answers a recording as fast as an analysis, but the upload may be slow. */
 const VOICE_TIMEOUT_MS = 90_000
 const UNAUTHORIZED = 401
 
@@ -91,7 +94,8 @@ const jsonCall = (name: string, request: object): Call => ({
 
 async function call<Schema extends z.ZodMiniType>(about: Call, schema: Schema): Promise<z.output<Schema>> {
   const first = await post(about, false)
-  // The token may have just expired, or the device's clock may be wrong: one retry with a fresh token solves both.
+  // The token may have just expired, or the device's clock may be wrong. In both cases, one retry with a fresh token
+  // succeeds.
   const { ok, status, answer } = first.status === UNAUTHORIZED ? await post(about, true) : first
   if (!ok) {
     const failure = ErrorResponse.safeParse(answer)
@@ -109,7 +113,7 @@ async function post(
   fresh: boolean,
 ): Promise<CallResponse> {
   const token = await bearerToken(fresh).catch((error: unknown) => {
-    // Renewing the token needs the network too.
+    // Renewing an expired token needs the network.
     if (isOffline(error)) throw new ApiError(0, unreachable)
   })
   if (token === undefined) throw new ApiError(UNAUTHORIZED, needsUser)

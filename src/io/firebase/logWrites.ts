@@ -22,7 +22,7 @@ export function toImportedDocument(uid: string, entry: ImportedEntry) {
   }
 }
 
-/** Returns the update for the parts of an entry that the user changed. */
+/** Returns the update of an entry's document for the parts that the user has changed. */
 export const toLogUpdate = (changes: Partial<EntryContent>) => ({
   ...toDocumentFields(changes),
   updatedAt: serverTimestamp(),

@@ -40,8 +40,8 @@ import { toImportedDocument, toLogUpdate } from './logWrites.ts'
 import { MAX_PER_QUERY, pagesOf } from './pages.ts'
 
 /**
- * The client of the journal's database. Reads call back. Writes resolve when the server confirms, offline never, so the
- * interface does not wait for them: listeners receive a write immediately.
+ * The client of the journal's database. A write resolves when the server confirms it, which never happens while the
+ * device is offline, so the interface does not wait for writes. Listeners receive a write immediately.
  */
 export type LogsIo = {
   connect(): Promise<void>
@@ -53,7 +53,7 @@ export type LogsIo = {
     onError: (error: unknown) => void,
   ): () => void
   countOlderThan(uid: string, time: number): Promise<number>
-  /** The entries of a short range, from its start to before its end. */
+  /** Calls `onEntries` with the entries of a short time range. The range's end is excluded. */
   watchRange(
     uid: string,
     range: TimeRange,
@@ -62,15 +62,16 @@ export type LogsIo = {
   ): () => void
   countRange(uid: string, range: TimeRange): Promise<number>
   add(uid: string, id: string, entry: EntryContent, metadata: EntryMetadata): Promise<void>
-  /** Whether this device has an entry, confirmed or queued. */
+  /** Resolves with whether the cache on this device has the entry, synced or queued. */
   existsOnDevice(uid: string, id: string): Promise<boolean>
   /** Resolves with whether the server has an entry that this device added earlier. */
   existsOnServer(uid: string, id: string): Promise<boolean>
-  /** Merges a user's edit into the stored entry, unless the two conflict; needs the server. */
+  /** Merges a user's edit into the stored entry, unless the edit conflicts with the entry. Needs the server. */
   saveEdit(uid: string, id: string, base: EntryContent, mine: EntryContent): Promise<MergeResult['kind']>
   /**
-   * Changes many entries in batches, each based on its version on the server. An entry for which `change` returns
-   * undefined stays. Needs the server. Calls back after each batch, so that the caller knows how far it got.
+   * Changes many entries in batches. `change` receives the version of the entry on the server; if it returns undefined,
+   * the entry stays unchanged. `onChanged` is called after each batch with the changes and the number of entries
+   * processed so far. Needs the server.
    */
   changeEach(
     uid: string,
@@ -78,19 +79,21 @@ export type LogsIo = {
     change: (entry: LogEntry) => Partial<EntryContent> | undefined,
     onChanged: (changed: readonly EntryChange[], done: number) => void,
   ): Promise<void>
-  /** Imports entries with their original times. Resolves with those that existed already. */
+  /** Imports entries with their original times, unless their ids exist already. Resolves with the existing entries. */
   importBatch(uid: string, entries: readonly ImportedEntry[]): Promise<readonly LogEntry[]>
   softDelete(uid: string, id: string): Promise<void>
-  /** The most recently deleted entries, the newest deletion first. */
+  /** Calls `onEntries` with the most recently deleted entries, the newest deletion first. */
   watchDeleted(
     uid: string,
     onEntries: (entries: readonly LogEntry[]) => void,
     onError: (error: unknown) => void,
   ): () => void
   restore(uid: string, id: string): Promise<void>
-  /** Deletes the document permanently. */
   remove(uid: string, id: string): Promise<void>
-  /** All entries that are not deleted, in no order. Needs the server, because the device may have only a part. */
+  /**
+   * Reads all entries that are not deleted, in no order. Needs the server, because the device may have only a part of
+   * the journal.
+   */
   readAll(uid: string, onProgress: (read: number) => void): Promise<readonly LogEntry[]>
   removeAll(uid: string, onProgress: (removed: number) => void): Promise<void>
   whenAllSent(): Promise<void>
@@ -99,16 +102,22 @@ export type LogsIo = {
   finishClearingCache(): Promise<void>
 }
 
-/** Below the limits of one commit. */
+/** Both are below Firestore's limits for one commit. */
 const DELETE_BATCH = 400
 const CHANGE_BATCH = 100
 
 const logs = (uid: string) => collection(firestore(), ...logsPath(uid))
-/** The listed entries. An unreadable time is found too, but it is outside every time range. */
+/**
+ * Returns a query for the listed entries. It also finds entries with an unreadable time, but such a time is outside
+ * every time range.
+ */
 const listedQuery = (uid: string): Query =>
   query(logs(uid), where('deleted', '==', false), orderBy('timestamp', 'desc'))
 
-/** The entries in a range. An entry that the server has not confirmed has no time, so no range contains it. */
+/**
+ * Returns a query for the entries in a time range. An entry that the server has not confirmed has no time, so no range
+ * contains it.
+ */
 const rangeQuery = (uid: string, { from, to }: TimeRange): Query =>
   query(
     listedQuery(uid),
@@ -197,7 +206,7 @@ export const logsIo: LogsIo = {
     }),
 
   async saveEdit(uid, id, base, mine) {
-    // Without a network a transaction retries in vain; the caller retries when the network is back.
+    // Without a network, a transaction would only retry in vain. The caller tries again when the network is back.
     if (!navigator.onLine) throw new Error('There is no network.')
     const entry = doc(firestore(), ...logPath(uid, id))
     const outcome = await runTransaction(firestore(), async (transaction) => {
@@ -206,7 +215,7 @@ export const logsIo: LogsIo = {
       if (merged.kind === 'write') transaction.update(entry, toLogUpdate(merged.changes))
       return merged.kind
     })
-    // All listeners on this device receive the change before the caller continues.
+    // With this read, all listeners on this device receive the change before the caller continues.
     await getDoc(entry)
     return outcome
   },
@@ -281,15 +290,17 @@ export const logsIo: LogsIo = {
       removed += ids.length
       onProgress(removed)
     }
-    // The trash comes first: if the deletion is interrupted, the user can start again while the list has entries. The
-    // second `all` deletes entries that were still being sent during the first.
+    // The trash is deleted first, so that the list still has entries if the deletion is interrupted, and the user can
+    // start it again. The second `all` deletes entries that were still being sent during the first one.
     for (const which of ['trash', 'all', 'all'] as const) {
       let removing = Promise.resolve()
-      // Reads the next ids during a deletion, and not from the cache, which would scan all entries each time.
+      // The next ids are read while the previous batch is being deleted. They are not read from the cache, because the
+      // cache would scan all entries each time.
       for await (const ids of readIds(uid, which, DELETE_BATCH)) {
         await removing
         removing = remove(ids)
-        // If the read fails first, this rejection must not be unhandled; `await removing` reports it otherwise.
+        // If reading the next ids fails first, a rejection of this deletion must not be unhandled. Otherwise `await
+        // removing` reports it.
         removing.catch(() => {})
       }
       await removing
@@ -304,7 +315,7 @@ export const logsIo: LogsIo = {
   finishClearingCache: finishClearing,
 }
 
-/** A server time that is still pending is estimated from the local clock. */
+/** Parses an entry. A server time that is still pending is estimated from the local clock. */
 const entryOf = (snapshot: DocumentSnapshot): LogEntry =>
   fromDocument(snapshot.id, snapshot.data({ serverTimestamps: 'estimate' }), snapshot.metadata.hasPendingWrites)
 

@@ -10,28 +10,35 @@ import { OPEN_MESSAGE } from './notificationClick.ts'
 
 /** The client of push messages. */
 export type MessagingIo = {
-  /** Whether this browser supports push messages. */
   readonly isSupported: () => Promise<boolean>
   readonly permission: () => NotificationPermission
   readonly askPermission: () => Promise<NotificationPermission>
-  /** Returns the token that addresses this browser. Rejects if the service gives none; offline it may never settle. */
+  /**
+   * Returns the token that addresses this browser. Rejects if the messaging service gives none. While the device is
+   * offline, the promise may never settle.
+   */
   readonly token: () => Promise<string>
-  /** Unregisters this browser at the service. */
+  /** Unregisters this browser from the messaging service. */
   readonly deleteToken: () => Promise<void>
-  /** Both resolve when the server confirms, offline never. */
+  /**
+   * Stores the token in the user's account. Both `store` and `remove` resolve when the server confirms the write, which
+   * never happens while the device is offline.
+   */
   readonly store: (uid: string, token: string) => Promise<void>
   readonly remove: (uid: string) => Promise<void>
-  /** Calls back with messages pushed while a page is visible, and with the paths of clicked notifications. */
+  /**
+   * Calls `onPush` with messages that arrive while a page is visible, and `onOpen` with the paths of clicked
+   * notifications.
+   */
   readonly watch: (onPush: (message: PushMessage) => void, onOpen: (path: string) => void) => () => void
-  /** Shows a system notification. */
   readonly show: (message: PushMessage) => Promise<void>
 }
 
 const WORKER = '/firebase-messaging-sw.js'
-/** No page is in this scope, so the worker controls none. */
+/** No page of the app is in this scope, so the worker controls no page. */
 const SCOPE = '/firebase-cloud-messaging-push-scope'
 
-/** Long enough for the security rules. */
+/** The token of the local backend. It is long enough for the security rules. */
 const LOCAL_TOKEN = 'local-browser-without-a-messaging-service'
 
 const OpenMessage = z.object({ kind: z.literal(OPEN_MESSAGE), path: z.string() })
@@ -70,7 +77,10 @@ export const messagingIo: MessagingIo = {
   },
 }
 
-/** Registers the worker. Registering it again returns the same registration, updated if necessary. */
+/**
+ * Registers the messaging worker and waits until it is active. Registering the worker again returns the same
+ * registration, updated if necessary.
+ */
 async function messagingWorker(): Promise<ServiceWorkerRegistration> {
   const registered = await navigator.serviceWorker.register(WORKER, { scope: SCOPE })
   const starting = registered.installing ?? registered.waiting
@@ -85,7 +95,7 @@ async function messagingWorker(): Promise<ServiceWorkerRegistration> {
 
 async function browserToken(): Promise<string> {
   const worker = await messagingWorker()
-  // The messaging service is unreachable for the local backend, so there is no token and no push.
+  // The local backend has no messaging service, so there is no real token and no push message.
   if (localBackend) return LOCAL_TOKEN
   const vapidKey = import.meta.env.VITE_FIREBASE_VAPID_KEY
   const token = await getToken(messaging(), {

@@ -16,17 +16,19 @@ import { FAVORITES_PATH, logsPath, settingsPath, userPath } from '#domain/paths.
 import { firestore } from './firestore.ts'
 import { MAX_PER_QUERY, pagesOf } from './pages.ts'
 
-/** The documents of a user as stored, including unreadable ones; times as `2026-11-16T07:42:00.000Z`. */
+/**
+ * All documents of a user as they are stored, including invalid ones. Times have the form `2026-11-16T07:42:00.000Z`.
+ */
 export type MyData = {
   readonly profile: unknown
   readonly settings: unknown
-  /** Including deleted entries, which are kept for 30 days. */
+  /** All entries, including deleted ones, which are kept for 30 days. */
   readonly logs: readonly unknown[]
   readonly favorites: readonly unknown[]
 }
 
 export type MyDataIo = {
-  /** Needs the server. @param onRead receives the number of entries read */
+  /** Reads all data from the server. `onRead` receives the number of entries read so far. */
   read(uid: string, onRead: (entries: number) => void): Promise<MyData>
 }
 

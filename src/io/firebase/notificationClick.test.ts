@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openClicked } from './notificationClick.ts'
+import { openClickedNotification } from './notificationClick.ts'
 
 const APP = 'https://sitrep.example'
 
-/** Like the browser’s own class, its method is on the prototype. */
+/** A notification whose method is on the prototype, as in the browser’s own class. */
 class FakeNotification {
   readonly data: unknown
   readonly #effects: unknown[]
@@ -16,7 +16,7 @@ class FakeNotification {
   }
 }
 
-/** Clicks a notification while these windows are open, and returns the effects. */
+/** Simulates a click on a notification while windows with the URLs `open` exist. Returns a log of the effects. */
 async function click(data: unknown, ...open: readonly string[]) {
   const effects: unknown[] = []
   const pages = open.map((url) => ({
@@ -25,23 +25,23 @@ async function click(data: unknown, ...open: readonly string[]) {
     postMessage: (message: unknown) => void effects.push(message),
   }))
   const windows = { matchAll: async () => pages, openWindow: async (path: string) => void effects.push(`open ${path}`) }
-  await openClicked(new FakeNotification(data, effects), windows, APP)
+  await openClickedNotification(new FakeNotification(data, effects), windows, APP)
   expect(effects.shift()).toBe('close')
   return effects
 }
 
-test('a click opens the path in a new window if the app is not open', async () => {
+test('a click on a notification opens its path in a new window if the app is not open', async () => {
   expect(await click({ path: '/logs/new' })).toEqual(['open /logs/new'])
 })
 
-test('a click navigates an open page and focuses it', async () => {
+test('a click on a notification navigates an open page of the app and focuses the page', async () => {
   expect(await click({ path: '/logs/new' }, `${APP}/settings`, `${APP}/`)).toEqual([
     { kind: 'sitrep-open', path: '/logs/new' },
     `focus ${APP}/settings`,
   ])
 })
 
-test('a click leaves windows of other origins alone', async () => {
+test('a click on a notification ignores windows of other origins', async () => {
   expect(await click({ path: '/logs/new' }, 'https://evil.example/', 'about:blank')).toEqual(['open /logs/new'])
 })
 
@@ -54,11 +54,11 @@ test.each([
   [{}],
   [null],
   ['/logs/new'],
-])('a notification with data %j opens the home page', async (data) => {
+])('a click on a notification with the invalid data %j opens the home page', async (data) => {
   expect(await click(data)).toEqual(['open /'])
 })
 
-test('a click on a notification shown by the service opens the path of its message', async () => {
+test('a click on a notification that the messaging service has shown opens the path in its message', async () => {
   const message = { notification: { title: 'x' }, fcmOptions: { link: `${APP}/logs/one` } }
   expect(await click({ FCM_MSG: message })).toEqual(['open /logs/one'])
 })

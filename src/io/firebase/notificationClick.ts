@@ -1,9 +1,9 @@
 import { parsePush, appPathOf } from '#domain/account/push.ts'
 
-/** The `kind` of the message that the worker sends to a page it focuses. */
+/** The `kind` of the message that the worker sends to a page before focusing the page. */
 export const OPEN_MESSAGE = 'sitrep-open'
 
-/** The part of a notification that a click needs. */
+/** The properties of a notification that are needed to handle a click. */
 type ClickedNotification = { readonly data: unknown; close(): void }
 
 /** The windows of this app, as `self.clients` provides them. */
@@ -14,11 +14,15 @@ type Windows = {
 type Page = { readonly url: string; focus(): Promise<unknown>; postMessage(message: unknown): void }
 
 /**
- * Opens the page that a notification is about, in an open window of this app or a new one. The notification's data can
- * only lead to a path of this app.
+ * Opens the page that a notification is about, in an open window of this app or in a new one. Whatever the
+ * notification's data contains, only a path of this app is opened.
  * @param origin the origin of this app
  */
-export async function openClicked(notification: ClickedNotification, windows: Windows, origin: string): Promise<void> {
+export async function openClickedNotification(
+  notification: ClickedNotification,
+  windows: Windows,
+  origin: string,
+): Promise<void> {
   notification.close()
   const path = pathFromData(notification.data, origin)
   const pages = await windows.matchAll({ type: 'window', includeUncontrolled: true })
@@ -28,7 +32,10 @@ export async function openClicked(notification: ClickedNotification, windows: Wi
   await page.focus()
 }
 
-/** Notifications of this app contain their path; those of the messaging service contain its message. */
+/**
+ * Returns the path that a notification leads to. A notification that this app has shown contains its path; a
+ * notification that the messaging service has shown contains the push message.
+ */
 function pathFromData(data: unknown, origin: string): string {
   if (typeof data !== 'object' || data === null) return '/'
   if ('path' in data && typeof data.path === 'string') return appPathOf(data.path, origin)

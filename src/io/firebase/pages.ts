@@ -7,12 +7,12 @@ import {
   type QuerySnapshot,
 } from 'firebase/firestore'
 
-/** The limit of documents per query in the security rules. */
+/** The largest number of documents per query that the security rules allow. */
 export const MAX_PER_QUERY = 500
 
 /**
  * Yields all results of a query, page by page.
- * @param read reads from the server only, or from the cache if the server is unreachable
+ * @param read `getDocsFromServer`, or `getDocs`, which reads from the cache if the server is unreachable
  */
 export async function* pagesOf(
   all: Query,

@@ -3,14 +3,20 @@ import { userPath } from '#domain/paths.ts'
 import { finishClearing, firestore } from './firestore.ts'
 import { frequencyOf } from './profileDocument.ts'
 
-/** Reads the stored frequency, including a write that waits for the network; undefined if there is none. */
+/**
+ * Reads the frequency stored in the user's profile, including a change that waits for the network. Undefined if none is
+ * stored.
+ */
 export async function readFrequency(uid: string): Promise<number | undefined> {
   await finishClearing()
   const profile = await getDoc(doc(firestore(), ...userPath(uid)))
   return frequencyOf(profile.data())
 }
 
-/** Resolves when the server confirms, offline never. */
+/**
+ * Stores the frequency in the user's profile. Resolves when the server confirms the write, which never happens while
+ * the device is offline.
+ */
 export function saveFrequency(uid: string, frequency: number): Promise<void> {
   return setDoc(
     doc(firestore(), ...userPath(uid)),

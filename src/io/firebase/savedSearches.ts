@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { settingsPath } from '#domain/paths.ts'
 import { firestore } from './firestore.ts'
 
-/** The saved searches of a user, shared by all their devices. Writes resolve when the server confirms. */
+/** The saved searches of a user, shared by all their devices. A write resolves when the server confirms it. */
 export type SavedSearchesIo = {
   watch(uid: string, onChange: (searches: readonly string[]) => void): () => void
   add(uid: string, search: string): Promise<void>
@@ -22,7 +22,7 @@ export const savedSearchesIo: SavedSearchesIo = {
     onSnapshot(
       settings(uid),
       (found) => onChange(Settings.parse(found.data() ?? {}).savedSearches),
-      // Search works without the saved searches.
+      // If the saved searches cannot be read, search works without them.
       () => onChange([]),
     ),
   add: (uid, search) => change(uid, arrayUnion(search)),

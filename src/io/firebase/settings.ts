@@ -3,11 +3,11 @@ import { settingsPath } from '#domain/paths.ts'
 import type { Settings } from '#domain/account/settings.ts'
 import { firestore } from './firestore.ts'
 
-/** The settings of a user, for all their devices and the Cloud Functions. */
+/** The client of a user's settings, which apply to all their devices and to the Cloud Functions. */
 export type SettingsIo = {
-  /** Calls back with the stored settings, unvalidated; undefined if there are none. */
+  /** Calls `onChange` with the stored settings, which are not validated, or with undefined if there are none. */
   watch(uid: string, onChange: (stored: unknown) => void): () => void
-  /** Resolves when the server confirms, offline never. */
+  /** Resolves when the server confirms the write, which never happens while the device is offline. */
   write(uid: string, changes: Partial<Settings>): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export const settingsIo: SettingsIo = {
     onSnapshot(
       settings(uid),
       (found) => onChange(found.data()),
-      // On an error, the settings stored on the device stay in use.
+      // If the subscription fails, the settings that are stored on the device stay in use.
       () => {},
     ),
   write: (uid, changes) => setDoc(settings(uid), { ...changes, lastUpdated: serverTimestamp() }, { merge: true }),

@@ -2,21 +2,23 @@ import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 
 const env = import.meta.env
 
-/** The local radio service, which has every station; undefined in a build for a real project. */
+/** The origin of the local radio service, which has every station. Undefined in a build for a real project. */
 const localOrigin = env.VITE_LOCAL_RADIO ? `http://${env.VITE_LOCAL_RADIO}` : undefined
 
 export type RadioSources = {
-  /** The URL of the channel directory; without it, the stations listed there are not configured. */
+  /**
+   * The URL of the channel directory. If it is undefined, the stations without a fixed stream count as not configured.
+   */
   readonly channelsUrl: string | undefined
-  /** An origin whose stream URLs are allowed unchanged. */
+  /** An origin whose stream URLs are allowed without a check. Undefined in a build for a real project. */
   readonly allowedOrigin: string | undefined
-  /** Returns the stream URL of a station that is in no directory. */
+  /** Returns the fixed stream URL of a station, or undefined if the URL is in the channel directory. */
   readonly fixedStream: (key: StationKey) => string | undefined
   /** Returns the URL of a station's list of songs, if there is one. */
   readonly songsUrl: (key: StationKey) => string | undefined
 }
 
-/** The sources of the radio (`.env.example`). */
+/** Where the radio loads its stations, streams and songs from. `.env.example` explains the variables. */
 export const radioSources: RadioSources = {
   channelsUrl: localOrigin ? `${localOrigin}/channels.json` : env.VITE_RADIO_CHANNELS_URL || undefined,
   allowedOrigin: localOrigin,

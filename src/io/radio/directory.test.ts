@@ -5,7 +5,7 @@ const DIRECTORY = 'https://somafm.com/channels.json'
 const PLAYLIST = 'https://api.somafm.com/defcon256.pls'
 const CHANNELS = { channels: [{ id: 'defcon', playlists: [{ url: PLAYLIST, format: 'mp3', quality: 'highest' }] }] }
 
-/** A web server that returns given answers and counts requests. */
+/** A station directory, and a web server that returns the given pages and counts requests. */
 function setUp(channelsUrl: string | undefined = DIRECTORY, hasSongs = true) {
   const pages = new Map<string, unknown>([
     [DIRECTORY, CHANNELS],
@@ -33,12 +33,12 @@ function setUp(channelsUrl: string | undefined = DIRECTORY, hasSongs = true) {
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 
-test('a station is found through the directory and its playlist, always over HTTPS', async () => {
+test('the stream URL of a station comes from the directory and its playlist, and always uses HTTPS', async () => {
   const { find } = setUp()
   expect(await find('defcon')).toBe('https://ice1.somafm.com/defcon-256-mp3')
 })
 
-test('a station with a fixed address needs no request', async () => {
+test('the URL of a station with a fixed stream needs no request', async () => {
   const { find, get } = setUp()
   expect(await find('bassdrive')).toBe('https://chi.bassdrive.co/stream')
   expect(get).not.toHaveBeenCalled()
@@ -55,7 +55,7 @@ test('the directory is read again after five minutes', async () => {
   expect(requestsTo(DIRECTORY)).toBe(2)
 })
 
-test('a failing directory is logged, and the older list is used', async () => {
+test('if the directory cannot be read, the error is logged and the cached directory is used', async () => {
   const { find, pages, pass } = setUp()
   await find('defcon')
   pages.delete(DIRECTORY)
@@ -64,7 +64,7 @@ test('a failing directory is logged, and the older list is used', async () => {
   expect(console.warn).toHaveBeenCalledOnce()
 })
 
-test('without a directory its stations are not configured', async () => {
+test('without a directory, a station is not configured and has no songs', async () => {
   await expect(setUp('').find('defcon')).rejects.toThrow('Unable to get stream URL')
   const { get } = setUp()
   const { streamOf: find, songsOf } = stationDirectory({
@@ -81,20 +81,20 @@ test('without a directory its stations are not configured', async () => {
   expect(await songsOf('defcon')).toEqual([])
 })
 
-describe('stations without an address', () => {
+describe('stations without a stream URL', () => {
   test.each<[string, string, unknown]>([
     ['if the directory is invalid', DIRECTORY, { error: 'closed' }],
     ['if the directory does not list it', DIRECTORY, { channels: [] }],
     ['if the playlist is empty', PLAYLIST, '[playlist]\nnumberofentries=0\n'],
     ['if the playlist leads to another site', PLAYLIST, 'File1=https://evil.example/stream\n'],
     ['if the playlist leads to a script', PLAYLIST, 'File1=javascript:alert(1)\n'],
-  ])('a station has no address %s', async (_, url, page) => {
+  ])('a station has no stream URL %s', async (_, url, page) => {
     const { find, pages } = setUp()
     pages.set(url, page)
     await expect(find('defcon')).rejects.toThrow('Unable to get stream URL')
   })
 
-  test('a station has no address if the playlist cannot be read', async () => {
+  test('a station has no stream URL if the playlist cannot be read', async () => {
     const { find, pages } = setUp()
     pages.delete(PLAYLIST)
     await expect(find('defcon')).rejects.toThrow('answers 404')
@@ -110,7 +110,7 @@ test('a playlist is not read beyond 16 KiB', async () => {
   await expect(find('defcon')).rejects.toThrow('longer than 16384 bytes')
 })
 
-test('a playlist on another host is not requested', async () => {
+test('a playlist on an unknown host is not requested', async () => {
   const { find, pages, get } = setUp()
   const url = 'http://169.254.169.254/latest/meta-data'
   pages.set(DIRECTORY, { channels: [{ id: 'defcon', playlists: [{ url, format: 'mp3', quality: 'highest' }] }] })
@@ -122,13 +122,13 @@ describe('songs', () => {
   const SONGS = 'https://somafm.com/songs/defcon.json'
   const song = { artist: 'Null Route', title: 'Handshake', album: null, date: null }
 
-  test('the songs are those of the station', async () => {
+  test('the songs come from the list of the requested station', async () => {
     const { songsOf, pages } = setUp()
     pages.set(SONGS, { songs: [{ artist: 'Null Route', title: 'Handshake' }] })
     expect(await songsOf('defcon')).toEqual([song])
   })
 
-  test('without a list of songs, the directory’s last song is used', async () => {
+  test('for a station without a list of songs, the song in the directory is used', async () => {
     const { songsOf, pages } = setUp(DIRECTORY, false)
     pages.set(DIRECTORY, { channels: [{ id: 'defcon', playlists: [], lastPlaying: 'Null Route - Handshake' }] })
     expect(await songsOf('defcon')).toEqual([song])
@@ -139,7 +139,7 @@ describe('songs', () => {
     ['an HTML page', '<!doctype html>'],
     ['not a list', { songs: 7 }],
     ['too long', { songs: [], more: 'x'.repeat(64 * 1024) }],
-  ])('songs that are %s are rejected', async (_, page) => {
+  ])('a list of songs is rejected if the response is %s', async (_, page) => {
     const { songsOf, pages } = setUp()
     pages.set(SONGS, page)
     await expect(songsOf('defcon')).rejects.toThrow(/./)

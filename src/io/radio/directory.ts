@@ -6,11 +6,11 @@ import type { StationKey } from '#domain/radio/stations.ts'
 import { RADIO_TEXT } from '#domain/texts/specification.ts'
 import { radioSources, type RadioSources } from './config.ts'
 
-/** Reads the data of stations from external servers. */
+/** Reads the stream URLs and songs of stations from external servers. */
 export type StationDirectory = {
   /**
-   * Returns the stream URL of a station. Rejects with `StationNotConfigured` if there is no directory, and with another
-   * error if the URL cannot be found.
+   * Returns the stream URL of a station. Rejects with `StationNotConfigured` if the station needs a channel directory
+   * and none is configured, and with another error if the URL is not found.
    */
   readonly streamOf: (key: StationKey) => Promise<string>
   /**
@@ -26,11 +26,11 @@ type DirectoryDeps = {
   readonly now: () => number
 }
 
-/** Specification §9. */
+/** How long the channel directory is cached (specification §9). */
 const CACHED_MS = 5 * 60_000
 const RESPONSE_TIMEOUT_MS = 10_000
 const KIB = 1024
-/** Limits of a response's size, because the server is not trusted. */
+/** The largest accepted sizes of responses, because the servers are not trusted. */
 const MAX_BYTES = { playlist: 16 * KIB, songs: 64 * KIB, directory: 512 * KIB }
 /** The hosts that the Content Security Policy allows for media (`firebase.json`). */
 const STREAM_HOSTS = ['somafm.com', 'chi.bassdrive.co', 'bassdrive.radioca.st', 'admin.stream.rinse.fm']
@@ -38,7 +38,10 @@ const STREAM_HOSTS = ['somafm.com', 'chi.bassdrive.co', 'bassdrive.radioca.st', 
 export function stationDirectory({ sources, fetch: get, now }: DirectoryDeps): StationDirectory {
   let cached: { readonly channels: Channels; readonly at: number } | undefined
 
-  /** Returns the directory. If it cannot be read, an older one is better than none (specification §7). */
+  /**
+   * Returns the channel directory. If the request fails, returns the cached directory, even if it is outdated
+   * (specification §7).
+   */
   const readDirectory = async (url: string): Promise<Channels> => {
     if (cached && now() - cached.at < CACHED_MS) return cached.channels
     try {
@@ -81,7 +84,7 @@ export function stationDirectory({ sources, fetch: get, now }: DirectoryDeps): S
   }
 }
 
-/** Reads a response as text. Throws at the limit without reading on. */
+/** Reads a response as text. Stops and throws if the response is longer than `maxBytes`. */
 async function textOf(response: Response, maxBytes: number): Promise<string> {
   const reader = response.body?.getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []

@@ -1,4 +1,4 @@
-/** What a lock screen or a headset shows. */
+/** The information about the radio that a lock screen or a headset shows. */
 export type NowPlaying = {
   readonly title: string
   readonly artist: string
@@ -15,7 +15,7 @@ export type MediaKeys = {
 
 const ARTWORK = [{ src: '/artwork.png', sizes: '512x512', type: 'image/png' }]
 
-/** Shows what is playing; undefined clears it. */
+/** Shows on the lock screen what is playing, or nothing if `now` is undefined. */
 export function showNowPlaying(now: NowPlaying | undefined): void {
   if (!('mediaSession' in navigator)) return
   const { mediaSession } = navigator
@@ -25,7 +25,10 @@ export function showNowPlaying(now: NowPlaying | undefined): void {
   mediaSession.playbackState = now ? (now.playing ? 'playing' : 'paused') : 'none'
 }
 
-/** Handles media keys. A key that the browser does not support keeps the browser's behavior. */
+/**
+ * Calls the handlers when the user presses media keys. A key that the browser does not let pages handle keeps its
+ * default behavior.
+ */
 export function handleMediaKeys({ play, pause, next, previous }: MediaKeys): void {
   if (!('mediaSession' in navigator)) return
   for (const [action, handler] of [

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RadioPlayer, StreamEvent } from '#src/io/radio/player.ts'
 
-/** An audio element with the properties that the player reads. Its events are delayed, as in a browser. */
+/** An audio element with the properties that the player reads. As in a browser, its events are delayed. */
 class FakeAudio extends EventTarget {
   preload = ''
   loop = false
@@ -22,7 +22,7 @@ class FakeAudio extends EventTarget {
   removeAttribute(): void {
     this.#src = null
   }
-  /** Loading again pauses without an event. */
+  /** Loading a source pauses the element without a `pause` event. */
   load(): void {
     this.paused = true
     this.ended = false
@@ -70,19 +70,19 @@ beforeEach(async () => {
   events.length = 0
 })
 
-describe('reported events', () => {
+describe('events that the player reports', () => {
   test.each<[string, () => unknown, readonly StreamEvent[]]>([
     ['the system pauses the stream', () => element.pause(), ['paused']],
     ['the stream ends, which pauses it', () => element.end(), ['lost']],
     ['the stream fails', () => element.fail(), ['lost']],
     ['the stream fails, which pauses it', () => [element.fail(), element.pause()], ['lost']],
-  ])('an event is reported when %s', (_, act, expected) => {
+  ])('the player reports an event of the stream when %s', (_, act, expected) => {
     act()
     dispatchEvents()
     expect(events).toEqual(expected)
   })
 
-  test('a resume by the system is reported when it is audible', () => {
+  test('a stream that the system resumes is reported as resumed, then as audible', () => {
     element.pause()
     dispatchEvents()
     void element.play()
@@ -90,7 +90,7 @@ describe('reported events', () => {
     expect(events).toEqual(['paused', 'resumed', 'sounds'])
   })
 
-  test('a resume and an immediate pause by the system are reported as two pauses', () => {
+  test('a stream that the system resumes and immediately pauses again is reported as paused twice', () => {
     element.pause()
     dispatchEvents()
     void element.play()
@@ -100,12 +100,12 @@ describe('reported events', () => {
   })
 })
 
-describe('unreported events', () => {
+describe('events that the player does not report', () => {
   test.each<[string, () => unknown]>([
     ['the app stops the stream', () => player.stop()],
     ['the system pauses the stream and the app stops it', () => [element.pause(), player.stop()]],
     ['the system resumes a stopped stream', () => [player.stop(), element.play()]],
-  ])('no event is reported when %s', (_, act) => {
+  ])('the player reports no event of the stream when %s', (_, act) => {
     act()
     dispatchEvents()
     expect(events).toEqual([])
@@ -114,7 +114,7 @@ describe('unreported events', () => {
   test.each<[string, () => unknown]>([
     ['the app stops the stream and plays another', () => [player.stop(), player.play(STREAM, 0.7)]],
     ['the app plays another stream without stopping the first', () => player.play(STREAM, 0.7)],
-  ])('no pause or loss is reported when %s', (_, act) => {
+  ])('the player reports neither a pause nor a loss of the stream when %s', (_, act) => {
     act()
     dispatchEvents()
     expect(events).toEqual(['resumed', 'sounds'])

@@ -1,44 +1,50 @@
-export type Stream = {
+export type RadioStream = {
   readonly address: string
   /** Whether the server allows the page to read the stream's samples (CORS). */
   readonly cors: boolean
-  /** Whether the stream has an end, after which it repeats. */
+  /** Whether the stream is a file with an end and is repeated. */
   readonly loop: boolean
 }
 
 /**
- * Events that the app does not cause itself: the stream breaks off, or the system (a call, unplugged headphones, media
- * keys) pauses it, resumes it (`resumed`), and it is audible again.
+ * Events that the app does not cause itself. `lost`: the stream breaks off. `paused` and `resumed`: the system pauses
+ * or resumes the stream, because of a call, unplugged headphones or media keys. `sounds`: the stream is audible again.
  */
 export type StreamEvent = 'lost' | 'paused' | 'resumed' | 'sounds'
 
 /** Plays the radio's streams. */
 export type RadioPlayer = {
   /**
-   * Plays a stream in place of the previous one; resolves when it is audible. Rejects if it does not play, with a
-   * `NotAllowedError` if the browser requires a user gesture first.
+   * Stops the previous stream and plays another one. Resolves when the new stream is audible. Rejects if it does not
+   * play. The error is a `NotAllowedError` if the browser requires a user gesture first.
    * @param volume 0 to 1
    */
-  readonly play: (stream: Stream, volume: number) => Promise<void>
+  readonly play: (stream: RadioStream, volume: number) => Promise<void>
   /** Stops the stream and closes its connection. */
   readonly stop: () => void
-  /** 0 to 1. If pages cannot change the volume, 0 mutes and any other value plays at the device's volume. */
+  /**
+   * Sets the volume, 0 to 1. On a device where pages cannot change the volume, 0 mutes the stream, and every other
+   * value plays it at the device's volume.
+   */
   readonly setVolume: (volume: number) => void
   /** Whether pages cannot change the volume, as on iOS. */
   readonly volumeIsFixed: boolean
   /** The playback position in seconds. */
   readonly position: () => number
-  /** Calls back with the stream's events, possibly including those caused by `play`, but not those caused by `stop`. */
+  /**
+   * Calls `callback` with the stream's events. They may include events that `play` caused, but never events that `stop`
+   * caused.
+   */
   readonly onEvent: (callback: (event: StreamEvent) => void) => void
   /**
-   * Returns the loudness of 18 frequency bands, from the lowest to the highest, each 0 to 255; undefined if the station
-   * or the browser does not allow it. Every call returns the same array with new values.
+   * Returns the loudness of 18 frequency bands, from the lowest to the highest, each 0 to 255; undefined if the
+   * station's server or the browser does not allow the analysis. Every call returns the same array with new values.
    */
   readonly spectrum: () => Uint8Array | undefined
 }
 
 const BANDS = 18
-/** The bands divide this range logarithmically; above it a radio's MP3 has little. */
+/** The frequency range that the bands divide logarithmically. A radio's MP3 contains little sound above it. */
 const [LOWEST_HZ, HIGHEST_HZ] = [50, 6000]
 const ANALYSIS = { fftSize: 2048, smoothingTimeConstant: 0.75, minDecibels: -80, maxDecibels: -18 }
 
@@ -46,16 +52,19 @@ const ANALYSIS = { fftSize: 2048, smoothingTimeConstant: 0.75, minDecibels: -80,
 const element = new Audio()
 element.preload = 'none'
 
-type EventMapping = { readonly event: StreamEvent; /** Whether it still applies. */ readonly isCurrent: () => boolean }
+type EventMapping = {
+  readonly event: StreamEvent
+  /** Whether the event still matches the state of the audio element. */ readonly isCurrent: () => boolean
+}
 
 const always = (): boolean => true
 const isRunning = (): boolean => !element.paused
 
-/** The events of the audio element, and what they mean for the stream. */
+/** The events of the audio element, each with the stream event that it causes. */
 const EVENTS: readonly (readonly [type: string, EventMapping])[] = [
   ['error', { event: 'lost', isCurrent: always }],
   ['ended', { event: 'lost', isCurrent: always }],
-  // A stream that ended or failed is paused as well, but counts as lost.
+  // The browser also pauses a stream that has ended or failed, but such a stream counts as lost.
   ['pause', { event: 'paused', isCurrent: () => element.paused && !element.ended && element.error === null }],
   ['play', { event: 'resumed', isCurrent: isRunning }],
   ['playing', { event: 'sounds', isCurrent: isRunning }],
@@ -69,7 +78,7 @@ export const radioPlayer: RadioPlayer = {
     try {
       await load(address, cors)
     } catch (error) {
-      // A server that does not send CORS headers after all is played without a spectrum.
+      // If the server does not send CORS headers after all, its stream is played without a spectrum.
       if (!cors || !isRefused(error)) throw error
       await load(address, false)
     }
@@ -77,7 +86,7 @@ export const radioPlayer: RadioPlayer = {
   stop() {
     closeSpectrum()
     element.pause()
-    // Without a source the browser closes the connection; otherwise it would read on.
+    // The browser keeps reading a paused stream. It closes the connection when the element has no source.
     element.removeAttribute('src')
     element.load()
   },
@@ -90,7 +99,7 @@ export const radioPlayer: RadioPlayer = {
   onEvent(callback) {
     for (const [type, { event, isCurrent }] of EVENTS)
       element.addEventListener(type, () => {
-        // Events arrive late: the stream may be stopped or replaced by now.
+        // Browsers deliver events with a delay, so the stream may have been stopped or replaced since.
         if (element.hasAttribute('src') && isCurrent()) callback(event)
       })
   },
@@ -123,12 +132,15 @@ function load(address: string, cors: boolean): Promise<void> {
 const isRefused = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotSupportedError'
 
 type Spectrum = {
-  /** One context per stream: Chromium does not release the captured copy until its context is closed. */
+  /**
+   * Every stream has its own audio context, because Chromium releases the captured copy only when the context is
+   * closed.
+   */
   readonly context: AudioContext
   readonly source: MediaStreamAudioSourceNode
   readonly analyser: AnalyserNode
   readonly bins: Uint8Array<ArrayBuffer>
-  /** The first bin of each band, and the end of the last band. */
+  /** The index of the first bin of each band, followed by the end of the last band. */
   readonly edges: readonly number[]
   readonly bands: Uint8Array
 }
@@ -136,8 +148,9 @@ type Spectrum = {
 let spectrum: Spectrum | undefined
 
 /**
- * Analyzes a captured copy of the stream. The element itself stays out of the audio graph: a browser may suspend the
- * graph, as on a locked phone, which would silence the radio. Browsers without `captureStream` show no level.
+ * Analyzes a captured copy of the stream. The audio element itself stays out of the audio graph, because a browser may
+ * suspend the graph, for example when a phone is locked. That would silence the radio. Returns undefined in browsers
+ * without `captureStream`.
  */
 function createSpectrum(): Spectrum | undefined {
   if (

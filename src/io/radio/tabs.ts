@@ -1,8 +1,8 @@
-/** Lets only one tab of the browser play at a time: the last one that started. */
+/** Lets only one tab of the browser play the radio at a time: the tab that started it last. */
 export type RadioTabs = {
-  /** Announces to other tabs that this tab plays. */
+  /** Informs the other tabs that this tab plays the radio. */
   readonly claim: () => void
-  /** Calls back when another tab plays. */
+  /** Calls `callback` when another tab starts to play the radio. */
   readonly onClaim: (callback: () => void) => void
 }
 

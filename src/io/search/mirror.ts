@@ -6,8 +6,8 @@ import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
 import type { InitialEntries } from '#domain/entry/pages.ts'
 import { mirrorDatabaseName } from './journalName.ts'
 
-/** The local mirror of the journal, which search reads: all entries that are not deleted. */
-export type Mirror = {
+/** The local mirror of the journal, for search. It contains all entries that are not deleted. */
+export type JournalMirror = {
   readonly readAll: () => Promise<readonly LogEntry[]>
   readonly put: (entries: readonly LogEntry[]) => Promise<void>
   readonly drop: (ids: readonly string[]) => Promise<void>
@@ -17,7 +17,10 @@ export type Mirror = {
   readonly writeSynced: (time: number | null) => Promise<void>
 }
 
-/** Increments when the format of entries changes; an older mirror is then rebuilt. */
+/**
+ * The version of the database. It increments when the stored format of entries changes; an older mirror is then
+ * rebuilt.
+ */
 const VERSION = 4
 
 interface Schema extends DBSchema {
@@ -44,8 +47,8 @@ const StoredEntry = z.extend(EntryContent, {
 const StoredEntries = z.array(StoredEntry)
 
 /**
- * Returns the newest entries of the mirror and their count, for the first screen; undefined if the mirror is
- * incomplete.
+ * Returns the newest entries for the first screen, and the number of all entries in the mirror. Returns undefined if
+ * the mirror is incomplete.
  */
 export const readNewest = (uid: string, limit: number): Promise<InitialEntries | undefined> =>
   readFromComplete(uid, async (store) => {
@@ -54,23 +57,24 @@ export const readNewest = (uid: string, limit: number): Promise<InitialEntries |
       if (cursor.value.listed) found.push(cursor.value)
       cursor = await cursor.continue()
     }
-    // The count is not exact, because the server may have changed. Entries without a time are not in this index.
+    // The count is not exact, because the journal may have changed on the server. Entries without a time are not in
+    // this index.
     const count = { known: await store.index('newest').count(), exact: false }
     const stored = StoredEntries.safeParse(found)
     return stored.success ? { entries: stored.data, count } : undefined
   })
 
-/** Counts the mirror's entries in each time span; undefined if the mirror is incomplete. */
+/** Counts the mirror's entries in each time span. Returns undefined if the mirror is incomplete. */
 export const countSpans = (
   uid: string,
   spans: readonly { readonly from: number; readonly to: number }[],
 ): Promise<readonly number[] | undefined> =>
   readFromComplete(uid, (store) =>
-    // The end of a span is the first millisecond of the next one.
+    // The end of a time span is excluded, because it is the first millisecond of the next span.
     Promise.all(spans.map(({ from, to }) => store.index('newest').count(IDBKeyRange.bound(from, to, false, true)))),
   )
 
-/** Reads from the mirror if it is complete. */
+/** Reads from the mirror. Returns undefined if the mirror is incomplete. */
 async function readFromComplete<Found>(
   uid: string,
   read: (store: IDBPObjectStore<Schema, ['entries'], 'entries'>) => Promise<Found>,
@@ -84,8 +88,8 @@ async function readFromComplete<Found>(
   }
 }
 
-/** Opens the mirror. If the browser has no databases, an empty mirror that stores nothing takes its place. */
-export async function openMirror(uid: string, isPersistent: boolean): Promise<Mirror> {
+/** Opens the mirror. If the browser has no databases, returns an empty mirror that stores nothing. */
+export async function openMirror(uid: string, isPersistent: boolean): Promise<JournalMirror> {
   const db = isPersistent ? await open(uid).catch(() => undefined) : undefined
   if (!db) return emptyMirror
   return {
@@ -121,14 +125,14 @@ function open(uid: string): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('entries', { keyPath: 'id' }).createIndex('newest', 'timestamp')
       db.createObjectStore('state')
     },
-    // Another tab deletes the database because the user signed out, or upgrades it to a newer version.
+    // Called when another tab wants to delete the database after a sign-out, or to upgrade it to a newer version.
     blocking: (_current, _blocked, event) => {
       if (event.target instanceof IDBDatabase) event.target.close()
     },
   })
 }
 
-const emptyMirror: Mirror = {
+const emptyMirror: JournalMirror = {
   readAll: async () => [],
   put: async () => {},
   drop: async () => {},

@@ -5,7 +5,7 @@ import { canUseDatabases } from '#src/io/storage.ts'
 import type { SearchMatches, LookBack, IndexSize, TagCount } from './searchIndex.ts'
 import type { SearchWorker } from './worker.ts'
 
-/** The client of the search worker, which has one user's journal. */
+/** The client of the search worker, which contains the journal of one user. */
 export type SearchClient = {
   /** The time up to which the mirror was complete when it was opened; null if it was incomplete. */
   readonly syncedTo: number | null

@@ -38,11 +38,11 @@ const search = fc
   )
   .map((parts) => parts.join(' '))
 
-/** Returns the ids found by scanning every entry. */
+/** Returns the ids of the entries that a scan of all entries finds. */
 const read = (all: readonly LogEntry[], text: string) =>
   all.filter((entry) => createMatcher(parseSearch(text))(entry, searchText(entry))).map(({ id }) => id)
 
-test('the index finds the same entries as a scan after any puts, changes and drops', () => {
+test('the index finds the same entries as a scan of all entries, after any sequence of puts and drops', () => {
   const step = fc.oneof(
     entries.map((put) => ({ put })),
     fc.array(fc.nat(30).map(String), { maxLength: 5 }).map((drop) => ({ drop })),

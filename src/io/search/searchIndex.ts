@@ -6,23 +6,22 @@ import { entriesOnThisDay, statisticsOf, type Statistics } from '#domain/activit
 import { tagKey } from '#domain/entry/tagNames.ts'
 
 export type SearchMatches = {
-  /** The number of matching entries. */
   readonly total: number
-  /** The requested range of matches, the newest first. */
+  /** The requested range of the matching entries, the newest first. */
   readonly entries: readonly LogEntry[]
 }
 
 export type TagCount = { readonly tag: string; readonly count: number }
 
-/** The number of entries, and the entries that are not listed. */
+/** The number of entries in the index, and the entries in it that are not listed. */
 export type IndexSize = { readonly size: number; readonly unlisted: readonly LogEntry[] }
 
 export type LookBack = { readonly statistics: Statistics; readonly onThisDay: readonly LogEntry[] }
 
-/** Shorter words occur in so many entries that scanning all entries is faster. */
+/** The index is not used for shorter words: they occur in so many entries that scanning all entries is faster. */
 const MIN_INDEXED_LENGTH = 3
 const INDEX_BATCH = 200
-/** More suggestions than this are not useful. */
+/** The largest number of earlier goals that are suggested to the user. */
 const OFFERED_GOALS = 100
 
 type Indexed = { readonly id: string; readonly text: string }
@@ -38,14 +37,13 @@ export class SearchIndex {
   })
   #order: readonly string[] | undefined
   readonly #unlisted = new Map<string, LogEntry>()
-  /** Ids of entries that are not indexed yet; a search scans them one by one. */
+  /** The ids of entries that are not indexed yet. A search scans these entries one by one. */
   readonly #waiting = new Set<string>()
 
   get size(): number {
     return this.#entries.size
   }
 
-  /** Entries that are not listed. */
   get unlisted(): readonly LogEntry[] {
     return [...this.#unlisted.values()]
   }
@@ -76,7 +74,7 @@ export class SearchIndex {
     this.drop([...this.#entries.keys()])
   }
 
-  /** Indexes one batch of waiting entries. Returns whether more are waiting. */
+  /** Indexes one batch of the entries that are not indexed yet. Returns whether more remain. */
   indexSome(): boolean {
     for (const id of [...this.#waiting].slice(0, INDEX_BATCH)) {
       const document = { id, text: this.#texts.get(id) ?? '' }
@@ -105,7 +103,7 @@ export class SearchIndex {
     return { statistics: statisticsOf(entries, now), onThisDay: entriesOnThisDay(entries, now) }
   }
 
-  /** Returns every tag with its number of entries, the most used first, in its most used spelling. */
+  /** Returns every tag, in its most used spelling, with its number of entries. The most used tag comes first. */
   tags(): readonly TagCount[] {
     const spellings = new Map<string, Map<string, number>>()
     for (const { tags } of this.#entries.values())
@@ -122,7 +120,7 @@ export class SearchIndex {
       .toSorted(byUse)
   }
 
-  /** Returns the distinct goals, done or not, the latest first. */
+  /** Returns the distinct texts of goals, done or not. The goals of the newest entries come first. */
   goals(): readonly string[] {
     const texts = new Set<string>()
     for (const id of this.#newestFirst())

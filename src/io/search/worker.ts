@@ -1,22 +1,28 @@
 import { expose } from 'comlink'
 import type { LogEntry } from '#domain/entry/entry.ts'
-import { openMirror, type Mirror } from './mirror.ts'
+import { openMirror, type JournalMirror } from './mirror.ts'
 import { SearchIndex, type SearchMatches, type LookBack, type IndexSize, type TagCount } from './searchIndex.ts'
 
-/** The local mirror and the search index, off the page's thread. */
+/** This worker has the local mirror and the search index, so that they do not block the page's thread. */
 const index = new SearchIndex()
-let mirror: Mirror | undefined
+let mirror: JournalMirror | undefined
 let indexing = false
 
 const worker = {
-  /** Opens the mirror. Returns the time up to which it is complete. */
+  /**
+   * Opens the mirror and starts to index its entries. Returns the time up to which the mirror is complete, or null if
+   * it is incomplete.
+   */
   async open(uid: string, keeps: boolean): Promise<number | null> {
     mirror = await openMirror(uid, keeps)
     index.put(await mirror.readAll())
     void indexAll()
     return mirror.readSynced()
   },
-  /** Pending writes are searchable but not stored in the mirror, because the database's queue stores them. */
+  /**
+   * Adds or updates entries. Pending writes become searchable but are not stored in the mirror, because Firestore's
+   * queue already stores them.
+   */
   async put(entries: readonly LogEntry[]): Promise<void> {
     index.put(entries)
     void indexAll()
@@ -42,7 +48,7 @@ const worker = {
 
 export type SearchWorker = typeof worker
 
-/** Indexes in batches, so that searches are answered in between. */
+/** Indexes in batches, so that the worker can answer searches between two batches. */
 async function indexAll(): Promise<void> {
   if (indexing) return
   indexing = true

@@ -6,26 +6,30 @@ export type ActiveRecording = {
   readonly type: AudioType
   /** Stops the recording. Resolves when the last part has been passed to `onPart` and the microphone is off. */
   readonly stop: () => Promise<void>
-  /** The current level, 0 to 1. */
+  /** Returns the current sound level, 0 to 1. */
   readonly level: () => number
 }
 
 export type Recorder = {
   readonly isSupported: () => boolean
   /**
-   * Asks for the microphone and starts recording. Rejects if there is none or the user denies it.
+   * Asks the user for access to the microphone and starts recording. Rejects if there is no microphone or the user
+   * denies access.
    * @param onPart receives a part of the recording about once a second; all parts together are the recording
    * @param onEnd called when the microphone is disconnected or the recorder fails
    */
   readonly start: (onPart: (part: Blob) => void, onEnd: () => void) => Promise<ActiveRecording>
 }
 
-/** Every browser except Safari records Opus in WebM; Safari records MP4; the rest are fallbacks. */
+/**
+ * The formats to record in, the preferred ones first. Every browser except Safari records Opus in WebM; Safari records
+ * MP4.
+ */
 const PREFERRED_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus', 'audio/webm'] as const
 const PART_MS = 1000
-/** Enough for clear speech; two minutes are less than a megabyte. */
+/** This bit rate is enough for clear speech. Two minutes of it are less than a megabyte. */
 const BITS_PER_SECOND = 64_000
-/** The level that counts as silence. */
+/** The sound level, relative to the maximum, that counts as silence. */
 const SILENCE_DB = -60
 
 export const microphone: Recorder = {
@@ -64,7 +68,7 @@ export const microphone: Recorder = {
         type: audioTypeOf(recorder.mimeType || (mimeType ?? '')) ?? 'audio/webm',
         level: meter.level,
         async stop() {
-          // A recorder whose microphone was disconnected has stopped already.
+          // If the microphone was disconnected, the recorder has already stopped.
           if (recorder.state !== 'inactive') recorder.stop()
           await stopped
         },
@@ -76,7 +80,7 @@ export const microphone: Recorder = {
   },
 }
 
-/** Measures the level of a stream without playing it. */
+/** Measures the sound level of a stream without playing it. */
 function createMeter(stream: MediaStream): { level: () => number; close: () => void } {
   const context = audioContext()
   if (!context) return { level: () => 0, close: () => {} }

@@ -12,23 +12,26 @@ export type Recording = {
   readonly at: number
   readonly type: AudioType
   readonly seconds: number
-  /** Whether the draft contains its text. */
+  /** Whether the text of the recording has been added to the draft. */
   readonly written: boolean
 }
 
-/** Stores recordings on the device while they are being made, separately for each user. */
+/** Stores recordings on the device while the user speaks, separately for each user. */
 export type RecordingsIo = {
   /** Returns the recordings that no other tab has locked, the oldest first. */
   readonly list: (uid: string) => Promise<readonly Recording[]>
-  /** Locks a recording for this tab; false if another tab has locked it. */
+  /** Locks a recording for this tab. Resolves with false if another tab has locked it. */
   readonly acquire: (id: string) => Promise<boolean>
-  /** Releases all locks of this tab. */
+  /** Releases all locks of recordings that this tab has acquired. */
   readonly releaseAll: () => void
-  /** Stores the metadata of a new recording. False if the device cannot store it; then only this page has it. */
+  /**
+   * Stores the metadata of a new recording. Resolves with false if the device cannot store it; the recording then
+   * exists only in this page.
+   */
   readonly create: (uid: string, recording: Recording) => Promise<boolean>
-  /** Updates the stored metadata. False as above. */
+  /** Updates the stored metadata. Resolves with false if the device cannot store it. */
   readonly save: (uid: string, recording: Recording) => Promise<boolean>
-  /** Appends a part of the sound. False as above. */
+  /** Appends a part of the sound. Resolves with false if the device cannot store it. */
   readonly addPart: (id: string, part: Blob) => Promise<boolean>
   readonly read: (recording: Recording) => Promise<Blob>
   readonly remove: (id: string) => Promise<void>
@@ -40,13 +43,13 @@ type StoredRecording = Recording & { readonly uid: string }
 
 interface Schema extends DBSchema {
   recordings: { key: string; value: StoredRecording; indexes: { uid: string } }
-  /** By recording id and part number. */
+  /** The parts of all recordings, by recording id and part number. */
   parts: { key: [string, number]; value: Blob }
 }
 
 const NAME = 'recordings'
 const LOCK = 'recording:'
-/** Each part lasts a second, which gives the length of a recording that a crash interrupted. */
+/** The length of one part. If a crash interrupted a recording, its length is computed from the number of parts. */
 const PART_SECONDS = 1
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined
@@ -61,12 +64,12 @@ const database = () => {
       opening = undefined
     },
   })
-  // The database may be blocked only temporarily.
+  // The database may be blocked only temporarily, so the next call tries again.
   opening.catch(() => (opening = undefined))
   return opening
 }
 
-/** Recordings made in this page, stored or not. */
+/** The recordings made in this page, whether the device has stored them or not. */
 const pageRecordings = new Map<string, { readonly stored: StoredRecording; readonly parts: Blob[] }>()
 const acquiredLocks = new Map<string, ReleaseLock>()
 
@@ -109,7 +112,7 @@ export const recordingsIo: RecordingsIo = {
   },
   addPart(id, part) {
     const parts = pageRecordings.get(id)?.parts
-    // The user left before the first part arrived.
+    // The recording has been removed, for example because the user signed out before its first part arrived.
     if (!parts) return Promise.resolve(true)
     const number = parts.push(part) - 1
     return attempt(async () => (await database()).put('parts', part, [id, number]))
@@ -136,7 +139,10 @@ export const recordingsIo: RecordingsIo = {
   },
 }
 
-/** Returns the stored recordings. An interrupted one is as long as its parts; one without parts is left out. */
+/**
+ * Returns the stored recordings of a user. The length of an interrupted recording is the length of its parts. A
+ * recording without parts is left out.
+ */
 async function readStored(uid: string): Promise<readonly StoredRecording[]> {
   try {
     const db = await database()

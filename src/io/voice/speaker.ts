@@ -3,7 +3,7 @@ import { whenAudible } from '#src/io/audio/context.ts'
 /** Plays the assistant's spoken answers, one at a time. */
 export type Speaker = {
   /**
-   * Plays MP3. Resolves when it ends or is stopped; rejects if it cannot be decoded.
+   * Plays an answer in MP3 format. Resolves when the answer ends or is stopped. Rejects if it cannot be decoded.
    * @param volume 0 to 1
    */
   readonly play: (mp3: Uint8Array<ArrayBuffer>, volume: number) => Promise<void>
@@ -11,7 +11,7 @@ export type Speaker = {
 }
 
 let speaking: AudioBufferSourceNode | undefined
-/** Incremented on every play and stop; an earlier play is abandoned. */
+/** Incremented on every play and stop. An answer that is still being decoded is abandoned then. */
 let generation = 0
 
 export const speaker: Speaker = {
@@ -19,7 +19,7 @@ export const speaker: Speaker = {
     speaker.stop()
     const mine = ++generation
     const context = await whenAudible()
-    // Decoding detaches the buffer, which the caller may need again.
+    // Decoding detaches the buffer, but the caller may need the answer again, so a copy is decoded.
     const buffer = await context.decodeAudioData(mp3.slice().buffer)
     if (generation !== mine) return
     const source = new AudioBufferSourceNode(context, { buffer })

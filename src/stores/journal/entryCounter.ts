@@ -14,21 +14,23 @@ type EntryCounterDeps = {
     readonly count: EntryCount
   }
   readonly pages: () => readonly { readonly ids: ReadonlySet<string>; readonly confirmed: boolean }[]
-  /** Debounces recounts: a count query costs up to a hundred reads. */
+  /** Debounces recounts, because counting a journal on the server may cost a hundred reads. */
   readonly waitForQuiet: () => Promise<void>
   readonly countOlderThan: (uid: string, time: number) => Promise<number>
   readonly publish: (count: EntryCount) => void
 }
 
 type EntryCounter = {
-  /** Counts the entries in the list, and asks the server for the number of older ones. */
+  /** Counts the entries in the list, and adds the number of older entries, which the server counts. */
   readonly recount: () => Promise<void>
-  /** Updates the count after a change of the list. Asks the server only if the list is not enough. */
+  /**
+   * Updates the count after a change to the list. Asks the server only if the change does not determine the new count.
+   */
   readonly onListChange: (before: Entries, after: Entries, reordered: boolean) => void
   readonly stop: () => void
 }
 
-/** Counts the listed entries of a journal, of which the list contains the newest. */
+/** Creates a counter of the listed entries of a journal. The list on the screen contains only the newest entries. */
 export function createEntryCounter({
   list,
   pages,
@@ -36,9 +38,9 @@ export function createEntryCounter({
   countOlderThan,
   publish,
 }: EntryCounterDeps): EntryCounter {
-  /** Incremented on every request; only the answer to the latest one is used. */
+  /** Incremented on every count request. Only the answer to the latest request is used. */
   let latestRequest = 0
-  /** True when entries changed in a way that the count does not include yet. */
+  /** True from a change that requires a recount until the recount has ended. */
   let isStale = false
 
   const recount = async (): Promise<void> => {
@@ -48,14 +50,15 @@ export function createEntryCounter({
     if (latestRequest !== requestId) return
     const { uid, entries, order, hasMore, count } = list()
     if (uid === null) return
-    // A page that has not loaded says nothing about the number of entries.
+    // While a page has not loaded, the number of entries is unknown.
     if (pages().some((page) => !page.confirmed && page.ids.size === 0)) return
     if (!hasMore) {
       isStale = false
       return publish({ known: countListed(entries), exact: pages().every((page) => page.confirmed) })
     }
     const oldest = oldestTimeOf(order, entries) ?? LATEST_MS - 1
-    // The server counts the entries of the oldest shown millisecond, so they are left out of the entries shown.
+    // The server counts all entries up to the oldest time in the list, including that millisecond, so only newer
+    // entries are counted here.
     const newer = [...entries.values()].filter(({ timestamp }) => (timestamp ?? -Infinity) > oldest).length
     publish({ known: Math.max(countListed(entries), count.known), exact: count.exact })
     const older = await countOlderThan(uid, oldest + 1).catch(() => undefined)
@@ -68,7 +71,8 @@ export function createEntryCounter({
     recount,
     onListChange(before, after, reordered) {
       const { count, hasMore } = list()
-      // While a request is pending, its answer may or may not include this change.
+      // While a count request is pending, its answer may or may not include this change, so the count is not updated
+      // here.
       const isKnown = count.exact && !isStale && hasMore && before.size > 0
       const next = isKnown ? countAfterChange(count, before, after) : undefined
       if (next) publish(next)

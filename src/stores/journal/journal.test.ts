@@ -10,7 +10,10 @@ import {
   createJournal,
 } from '#tests/support/fakeJournal.ts'
 
-/** Returns entries that are up to `newerBy` milliseconds newer than the initial ones. */
+/**
+ * Returns `many` entries with consecutive times. The newest one is `newerBy` milliseconds newer than the newest initial
+ * entry.
+ */
 const range = (many: number, newerBy: number): LogEntry[] =>
   Array.from({ length: many }, (_, index) => numberedEntry(index - newerBy))
 
@@ -22,7 +25,7 @@ async function opened(size: number) {
   return { journal, store }
 }
 
-test('a rejected deletion rejects immediately, even while other writes are pending', async () => {
+test('softDelete rejects as soon as its write is rejected, even while other writes are pending', async () => {
   const { journal } = await opened(0)
   const io = {
     ...journal.io(),
@@ -35,8 +38,8 @@ test('a rejected deletion rejects immediately, even while other writes are pendi
   expect(store.getState()).toMatchObject({ allSent: false, deletedHere: new Set() })
 })
 
-describe('the list', () => {
-  test('the list shows a window that grows when the user scrolls', async () => {
+describe('the list of entries', () => {
+  test('the list shows the newest entries, and more when the user scrolls', async () => {
     const { journal, store } = await opened(380)
     expect(store.getState()).toMatchObject({ hasMore: true, count: { known: 380, exact: true } })
     expect(store.getState().order).toHaveLength(50)
@@ -53,7 +56,7 @@ describe('the list', () => {
     expect(store.getState().hasMore).toBe(false)
   })
 
-  test('an entry keeps its identity until it changes', async () => {
+  test('an unchanged entry stays the same object when another entry changes', async () => {
     const { journal, store } = await opened(3)
     const before = store.getState().entries
     journal.change(journal.entries.map((one) => (one.id === 'e1' ? { ...one, content: 'changed' } : one)))
@@ -63,7 +66,7 @@ describe('the list', () => {
     expect(store.getState().order).toEqual(['e0', 'e1', 'e2'])
   })
 
-  test('a new entry that pushes the last one out of a page leaves no gap before the next page', async () => {
+  test('no gap appears between two pages when new entries push old ones out of the first page', async () => {
     const { store, journal } = await opened(90)
     store.getState().loadMore()
     await nextTask()
@@ -77,7 +80,7 @@ describe('the list', () => {
     expect(shownContents(store)).toContain('the one at the edge')
   })
 
-  test.each([120, 700])('%i entries that arrive together leave no gap between pages', async (many) => {
+  test.each([120, 700])('no gap appears between two pages when %i entries arrive together', async (many) => {
     const { store, journal } = await opened(90)
     store.getState().loadMore()
     await nextTask()
@@ -89,7 +92,7 @@ describe('the list', () => {
     expect(store.getState()).toMatchObject({ hasMore: many === 700, count: { known: 90 + many, exact: true } })
   })
 
-  test('a deleted entry leaves the list and the count', async () => {
+  test('deleting an entry removes it from the list and from the count', async () => {
     const { store, journal } = await opened(60)
     journal.add('new')
     await nextTask()
@@ -103,14 +106,14 @@ describe('the list', () => {
     expect(store.getState().order).toHaveLength(50)
   })
 
-  test('entries that arrive together are counted even if some never enter the window', async () => {
+  test('entries that arrive together are counted even if some of them are too old for the list', async () => {
     const { store, journal } = await opened(60)
     journal.change([...range(120, 200), ...journal.entries])
     await nextTask()
     expect(store.getState().count).toEqual({ known: 180, exact: true })
   })
 
-  test('entries that arrive in quick succession are counted once, after the last one', async () => {
+  test('entries that arrive in quick succession cause one count request, after the last of them', async () => {
     const journal = new FakeJournal(60)
     const waiting: (() => void)[] = []
     const deps = { ...fakeJournalDeps(), waitForQuiet: () => new Promise<void>((resolve) => waiting.push(resolve)) }
@@ -124,14 +127,14 @@ describe('the list', () => {
     expect(store.getState().count).toEqual({ known: 210, exact: true })
   })
 
-  test('an outdated answer to a count request is ignored', async () => {
+  test('the answer to an outdated count request is ignored', async () => {
     const { store, journal } = await opened(60)
     journal.pauseCounts()
     for (const news of [range(50, 1000), range(50, 2000), range(1, 3000)]) {
       journal.change([...news, ...journal.entries])
       await nextTask()
     }
-    // The answers arrive in any order.
+    // The answers to the count requests arrive in reverse order.
     for (const answer of journal.pausedCounts.toReversed()) answer()
     await nextTask()
     expect(store.getState().count).toEqual({ known: 161, exact: true })
@@ -152,7 +155,7 @@ describe('the list', () => {
     expect(store.getState().count).toEqual({ known, exact: true })
   })
 
-  test('entries without a time are shown but not counted, entries before 1970 are counted', async () => {
+  test('entries without a time are shown but not counted; entries from before 1970 are shown and counted', async () => {
     const old = numberedEntry(900, { timestamp: Date.parse('0001-01-01T00:00:00Z') })
     const { store, journal } = await opened(0)
     journal.change([numberedEntry(1, { id: 'odd', timestamp: null }), ...range(51, 10), old])
@@ -165,7 +168,7 @@ describe('the list', () => {
     expect(store.getState().count).toEqual({ known: 52, exact: true })
   })
 
-  test('entries below the list are counted when they are imported, restored or deleted', async () => {
+  test('the count is updated when entries older than the loaded list are imported, restored or deleted', async () => {
     const { store, journal } = await opened(60)
     const count = () => store.getState().count
     journal.change([...journal.entries, numberedEntry(100), numberedEntry(101)])
@@ -181,13 +184,13 @@ describe('the list', () => {
     expect(count()).toEqual({ known: 62, exact: true })
   })
 
-  test('a journal that fits into the window is counted without a request', async () => {
+  test('a journal that fits into the loaded list is counted without a request', async () => {
     const { journal, store } = await opened(20)
     expect(store.getState().count).toEqual({ known: 20, exact: true })
     expect(journal.counted).toBe(0)
   })
 
-  test('signing out closes all live queries, and late answers are dropped', async () => {
+  test('closing the journal ends all live queries and ignores their late answers', async () => {
     const { journal, store } = await opened(5)
     const [late] = journal.listeners
     store.getState().close()
@@ -197,7 +200,7 @@ describe('the list', () => {
   })
 })
 
-test('an export is one file of all entries; an empty journal exports none', async () => {
+test('exportAll saves all entries in one file, and saves no file for an empty journal', async () => {
   const deps = fakeJournalDeps()
   const journal = new FakeJournal(2)
   const store = createJournal(journal.io(), deps)

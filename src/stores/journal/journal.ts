@@ -14,31 +14,36 @@ import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { CACHED_FOR, writeItem } from '#src/io/storage.ts'
 
-/** Specification §4: live queries run only while connected. */
-export type Connection = 'idle' | 'connecting' | 'connected' | 'error'
+/** The state of the connection to the database. Live queries run only in the state `connected` (specification §4). */
+export type JournalConnection = 'idle' | 'connecting' | 'connected' | 'error'
 
 export type JournalState = ShownLogs & {
-  readonly connection: Connection
-  /** Whether the server has confirmed everything that was written on this device. */
+  readonly connection: JournalConnection
+  /** Whether the server has confirmed all writes of this device. */
   readonly allSent: boolean
   readonly uid: string | null
   /** The number of listed entries. */
   readonly count: EntryCount
-  /** Whether the list is shown. It stays as it is while the user visits other screens. */
+  /** Whether the user has opened the list of entries. The list stays open while the user visits other screens. */
   readonly listShown: boolean
   readonly toggleList: () => void
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   readonly loadMore: () => void
-  /** Counts again after entries were added or removed below the loaded part of the list. */
+  /** Counts again after entries were added or removed that are older than the loaded part of the list. */
   readonly recount: () => Promise<void>
-  /** The ids of entries deleted on this device since the journal opened, and not restored. */
+  /** The ids of entries that were deleted on this device since the journal was opened, and were not restored. */
   readonly deletedHere: ReadonlySet<string>
-  /** These three resolve when the server confirms. Offline they stay pending while the change is already visible. */
+  /**
+   * `softDelete`, `restore` and `deletePermanently` resolve when the server confirms the write. Until then, for example
+   * while the device is offline, the change is already visible.
+   */
   readonly softDelete: (id: string) => Promise<void>
   readonly restore: (id: string) => Promise<void>
   readonly deletePermanently: (id: string) => Promise<void>
-  /** Changes many entries, each based on its version on the server; rejects offline. */
+  /**
+   * Changes many entries. `change` receives the version of an entry on the server. Rejects while the device is offline.
+   */
   readonly changeEach: (
     ids: readonly string[],
     change: (entry: LogEntry) => Partial<EntryContent> | undefined,
@@ -46,9 +51,8 @@ export type JournalState = ShownLogs & {
   ) => Promise<void>
   readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
   /**
-   * Saves all entries that are not deleted as one file. Resolves with the number of entries; an empty journal saves no
-   * file.
-   * @param known all entries, if the caller has them; otherwise they are read
+   * Saves all entries that are not deleted in one file. Resolves with their number. If it is 0, no file is saved.
+   * @param known all entries, if the caller has already read them
    */
   readonly exportAll: (onProgress: (read: number) => void, known?: readonly LogEntry[]) => Promise<number>
   readonly watchEntry: (
@@ -56,14 +60,20 @@ export type JournalState = ShownLogs & {
     onEntry: (entry: LogEntry | undefined, fromCache: boolean) => void,
     onError: (error: unknown) => void,
   ) => () => void
-  /** Resolves when no local write waits for the server. */
+  /** Resolves when the server has confirmed all writes of this device. */
   readonly whenAllSent: () => Promise<void>
   readonly clearDeviceCache: () => Promise<void>
 }
 
-/** Offline the connection test never answers; after this time the cached entries are shown. */
+/**
+ * How long to wait for the connection test, which never ends while the device is offline. After this time, the cached
+ * entries are shown.
+ */
 const CONNECT_TIMEOUT_MS = 1500
-/** The batches of an import arrive faster than this. */
+/**
+ * How long a series of changes must pause before entries are counted again. The batches of an import follow each other
+ * faster than this.
+ */
 const RECOUNT_DEBOUNCE_MS = 1000
 
 const CLOSED = {
@@ -80,11 +90,11 @@ const CLOSED = {
   deletedHere: new Set<string>(),
 } as const
 
-/** The dependencies of the journal besides the database. */
+/** The dependencies of the journal, except the database. */
 type JournalDeps = {
-  /** Resolves when the connection test has taken too long. */
+  /** Resolves when the connection test has reached its timeout. */
   readonly connectTimeout: () => Promise<void>
-  /** Resolves when a series of changes has had time to end. */
+  /** Resolves after the debounce time, when a series of changes is likely to have ended. */
   readonly waitForQuiet: () => Promise<void>
   /** Records that this device has cached the user's journal. */
   readonly markCachedFor: (uid: string) => void
@@ -97,9 +107,9 @@ export const journalState =
   (io: () => Promise<LogsIo>, deps: JournalDeps): StateCreator<JournalState> =>
   (set, get) => {
     let activeWindow: LogWindow | undefined
-    /** Incremented on every open and close; results of an earlier generation are dropped. */
+    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
     let generation = 0
-    /** Incremented on every write; results of an earlier write are ignored. */
+    /** Incremented on every write. Only the latest write sets `allSent` to true. */
     let sendGeneration = 0
 
     const counter = createEntryCounter({
@@ -110,7 +120,7 @@ export const journalState =
       publish: (count) => set({ count }),
     })
 
-    /** Settles when the connection of the current session has been tested. */
+    /** Settles when the connection test of the open journal has ended. */
     let whenOpened: Promise<void> = Promise.resolve()
 
     const requireConnection = async (
@@ -122,7 +132,7 @@ export const journalState =
       return { io: await io(), uid }
     }
 
-    /** Sets `allSent` to false until the server has confirmed all local writes. */
+    /** Sets `allSent` to false until the server has confirmed all writes of this device. */
     const trackPendingWrites = async (): Promise<void> => {
       const currentSend = ++sendGeneration
       const startGeneration = generation
@@ -132,8 +142,8 @@ export const journalState =
     }
 
     /**
-     * Makes a write count as pending for the status light. The returned promise is the write's own, so other pending
-     * writes do not delay it.
+     * Shows the write as pending in the status light. Returns the promise of this write, so that other pending writes
+     * do not delay the caller.
      */
     const trackWrite = (write: Promise<void>): Promise<void> => {
       trackPendingWrites().catch(() => {})
@@ -150,7 +160,7 @@ export const journalState =
         onChanged: counter.onListChange,
       })
 
-    /** Shows the newest entries before the database is ready to query them. */
+    /** Shows the newest entries before the database code is ready. */
     const showInitialEntries = async (uid: string): Promise<void> => {
       const startGeneration = generation
       const found = await deps.readInitialEntries(uid, sizeOfPage(0))
@@ -176,7 +186,7 @@ export const journalState =
       open(uid) {
         closeWindow()
         const startGeneration = generation
-        // Opening the same user's journal again keeps the list shown.
+        // If the same user's journal is opened again, the list stays open.
         const listShown = get().uid === uid && get().listShown
         set({ ...CLOSED, uid, listShown, connection: 'connecting' })
         activeWindow = windowOf(uid)
@@ -198,7 +208,8 @@ export const journalState =
         whenOpened = Promise.race([connectionTest, deps.connectTimeout().then(() => 'connected' as const)]).then(
           applyConnection,
         )
-        // The test may fail with `permission-denied` after the timeout has shown the cached entries.
+        // The connection test may fail with `permission-denied` after its timeout, when the cached entries are already
+        // shown.
         void connectionTest.then((connection) => {
           if (connection === 'error') applyConnection(connection)
         })
@@ -223,7 +234,7 @@ export const journalState =
           unmarkDeleted(id)
           throw error
         })
-        // Entries in the list update the count themselves.
+        // If the entry is in the list, its removal from the list updates the count.
         if (!wasListed) void counter.recount()
       },
       async restore(id) {

@@ -13,8 +13,8 @@ import {
   createJournal,
 } from '#tests/support/fakeJournal.ts'
 
-describe('connecting', () => {
-  test('the list runs live queries only after the connection test', async () => {
+describe('opening the journal', () => {
+  test('live queries start only after the connection test', async () => {
     const journal = new FakeJournal(1)
     let answer = () => {}
     journal.connection = new Promise((resolve) => (answer = resolve))
@@ -28,7 +28,7 @@ describe('connecting', () => {
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
   })
 
-  test('a rejected connection test is an error, a silent one shows the cached entries', async () => {
+  test('a rejected connection test is an error; a connection test without an answer shows the cached entries', async () => {
     const refused = new FakeJournal(1)
     refused.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
     const store = createJournal(refused.io())
@@ -42,7 +42,7 @@ describe('connecting', () => {
     expect(offline.getState().connection).toBe('connected')
   })
 
-  test('a connection test rejected after its timeout is an error, and the cached entries stay', async () => {
+  test('if the connection test is rejected after its timeout, the state is an error and the cached entries stay', async () => {
     const journal = new FakeJournal(1)
     let refuse = () => {}
     journal.connection = new Promise((_, reject) => {
@@ -81,7 +81,7 @@ describe('connecting', () => {
     )
   })
   test.each(writes)(
-    'while the database rejects the user, "%s" is rejected; it works after that',
+    '"%s" is rejected after the database has rejected the user, and works after opening the journal again',
     async (operation, write) => {
       const journal = new FakeJournal(0)
       journal.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
@@ -97,7 +97,7 @@ describe('connecting', () => {
     },
   )
 
-  test('deleting during the connection test waits for the test', async () => {
+  test('softDelete waits for the connection test', async () => {
     const journal = new FakeJournal(2)
     const store = createJournal(journal.io())
     void store.getState().open('alice')
@@ -108,7 +108,7 @@ describe('connecting', () => {
 })
 
 describe('initial entries', () => {
-  test('the initial entries show before the database is loaded, and the live query corrects them', async () => {
+  test('the initial entries are shown before the database code has loaded, and the live query corrects them', async () => {
     const journal = new FakeJournal(3)
     let load = () => {}
     const loaded = new Promise<void>((resolve) => (load = resolve))
@@ -151,7 +151,7 @@ describe('initial entries', () => {
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
   })
 
-  test('late initial entries show together with entries written meanwhile', async () => {
+  test('late initial entries are shown together with entries written on this device in the meantime', async () => {
     const journal = new FakeJournal(2)
     let answer = () => {}
     const read = new Promise<void>((resolve) => (answer = resolve))
@@ -185,7 +185,7 @@ describe('initial entries', () => {
     expect(shownContents(store)).toEqual(['written here', 'entry 0', 'entry 1'])
   })
 
-  test('initial entries that arrive after the live query’s answer change nothing', async () => {
+  test('initial entries that arrive after the live query’s answer are ignored', async () => {
     const journal = new FakeJournal(2)
     let answer = () => {}
     const read = new Promise<void>((resolve) => (answer = resolve))
@@ -205,7 +205,7 @@ describe('initial entries', () => {
     expect(shownContents(store)).toEqual(['entry 0', 'entry 1'])
   })
 
-  test('a first page that cannot be read changes nothing', async () => {
+  test('if the initial entries cannot be read, the live query still shows the entries', async () => {
     const journal = new FakeJournal(2)
     const deps = { ...fakeJournalDeps(), readInitialEntries: () => Promise.reject(new Error('no')) }
     const store = createJournal(journal.io(), deps)

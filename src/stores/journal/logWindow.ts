@@ -8,11 +8,11 @@ import {
   type PageRequest,
 } from '#domain/entry/pages.ts'
 
-/** The part of a journal that the window has loaded. */
+/** The loaded part of a journal, and the state of its loading. */
 export type ShownLogs = {
   /** Whether the server can be reached and has confirmed the entries shown. */
   readonly live: boolean
-  /** By id. An entry keeps its identity until it changes, so that one change renders one row. */
+  /** The entries by id. An unchanged entry stays the same object, so that one change renders only one row. */
   readonly entries: ReadonlyMap<string, LogEntry>
   /** Newest first. */
   readonly order: readonly string[]
@@ -21,15 +21,17 @@ export type ShownLogs = {
   readonly failed: boolean
 }
 
-/** The newest entries of a user, in pages with a live query each. A page begins where the previous one ends. */
+/**
+ * The newest entries of a user, in pages. Every page has its own live query and begins where the previous page ends.
+ */
 export type LogWindow = {
   readonly pages: () => readonly Pick<Page, 'ids' | 'confirmed'>[]
   /**
    * Shows entries before the first page has loaded.
-   * @returns whether they are shown; entries that the server has confirmed are newer
+   * @returns false if the server has already confirmed the first page, whose entries are newer
    */
   readonly showInitialEntries: (found: readonly LogEntry[]) => boolean
-  /** Adds a page, once the last page is full. */
+  /** Adds a page, unless the last page has no end to continue from. */
   readonly addPage: () => void
   /** Ends all live queries. */
   readonly close: () => void
@@ -44,14 +46,14 @@ type LogWindowDeps = {
   readonly io: () => Promise<PageSource>
   readonly get: () => ShownLogs
   readonly set: (change: Partial<ShownLogs>) => void
-  /** Called when the server has answered for a page. */
+  /** Called when the server has answered the query of a page. */
   readonly onConfirmed: () => void
   readonly onChanged: (before: ShownLogs['entries'], after: ShownLogs['entries'], reordered: boolean) => void
 }
 
 type Page = {
   limit: number
-  /** The last entry of the previous page, and its time. */
+  /** The last entry of the previous page and the time of that entry. */
   readonly cursor: unknown
   readonly afterTime: number
   nextCursor: unknown
@@ -60,7 +62,7 @@ type Page = {
   confirmed: boolean
 }
 
-/** Creates a window with as many live pages as the user has scrolled to. */
+/** Creates a window without pages; `addPage` adds a page when the user scrolls to the end. */
 export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: LogWindowDeps): LogWindow {
   let pages: Page[] = []
   /** The initial entries that the first page's live query has not confirmed yet. */
@@ -130,8 +132,8 @@ export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: L
   }
 
   /**
-   * Closes the gap that new entries leave between two pages when they push the oldest entries out of the first one. The
-   * page grows; at its limit, all later pages are dropped.
+   * Closes the gap between two pages that appears when new entries push the oldest entries out of the first page. The
+   * first page grows. If it has reached its limit, all later pages are dropped.
    */
   const closeGap = (page: Page): void => {
     const limit = nextPageLimit(page.limit)
@@ -149,7 +151,7 @@ export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: L
     showInitialEntries(found) {
       if (pages[0]?.confirmed) return false
       initialIds = new Set(found.map(({ id }) => id))
-      // Entries written on this device meanwhile stay.
+      // Entries that were written on this device in the meantime stay in the list.
       const entries = new Map([...found.map((entry): [string, LogEntry] => [entry.id, entry]), ...get().entries])
       set({ entries, order: idsNewestFirst(entries), loaded: true })
       return true
