@@ -136,7 +136,7 @@ test('downloads all data that is stored about a user', async ({
   expectedErrors.push(LOST_CONNECTION)
   await goOffline(context)
   await key.click()
-  await expect(page.getByText('Your data was not downloaded: the server cannot be reached.')).toBeVisible()
+  await expect(page.getByText('Your data was not downloaded, because the server could not be reached.')).toBeVisible()
 })
 
 test('erases an account completely, even when the first run of the operator tool is killed', async ({

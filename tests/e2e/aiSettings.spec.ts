@@ -43,18 +43,18 @@ test('marks settings that the model does not use, and keeps their values', async
       await expect(settings.slider(name)).toHaveAccessibleDescription(
         /^Not used, because this model controls its own sampling/,
       )
-    await expect(settings.slider('Minimum confidence')).toHaveAccessibleDescription(/less sure is rejected/)
+    await expect(settings.slider('Minimum confidence')).toHaveAccessibleDescription(/below this are rejected/)
   }
   await settings.slider('Top K').press('End')
   await expect(settings.slider('Top K'), 'is kept for a model that uses it').toHaveAttribute('aria-valuetext', '100')
-  await expect(page.getByText('Decides by itself how long it thinks')).toBeVisible()
+  await expect(page.getByText('Decides how long it thinks')).toBeVisible()
 
   await settings.model('Fast').check()
   await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/thinking levels: 2048 means low/)
   await settings.slider('Thinking budget').press('End')
   await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/24576 means high/)
   await settings.slider('Thinking budget').press('Home')
-  await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/0 is minimal/)
+  await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/0 means minimal/)
 })
 
 test('uses the default AI settings when the stored ones cannot be parsed', async ({ page }) => {

@@ -189,7 +189,7 @@ test('reads archives of other programs: Windows paths, nested archives, hidden f
     'Vault.zip: inner.zip: again.zip An archive inside an archive inside an archive is not read. Extract it, and import it separately.',
     'Vault.zip: noise.txt The file is not text, or its encoding is unknown.',
   ])
-  await expect(archive.changes).toHaveText([/^Vault.zip: coffee.txt .* It was read as Windows-1252/])
+  await expect(archive.changes).toHaveText([/^Vault.zip: coffee.txt .* it was read as Windows-1252/])
   await expect(archive.previewed).toHaveText([
     '[2021/03/04 12:00] [FIELD] By its name',
     '[2021/03/05 12:00] [FIELD] In an archive within',
@@ -265,7 +265,7 @@ test('reports an import that loses its connection, and completes it when the use
   await expect(archive.report).toContainText('1 entry will be added.')
   await goOffline(context)
   await archive.button('Import 1 entry').click()
-  await expect(archive.report).toContainText('Cut off', { timeout: 40_000 })
+  await expect(archive.report).toContainText('Interrupted', { timeout: 40_000 })
   await context.setOffline(false)
   await archive.button('Import 1 entry').click()
   await expect(archive.report).toContainText('1 entry added.', { timeout: 40_000 })

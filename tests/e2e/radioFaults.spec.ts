@@ -97,7 +97,7 @@ test('shows hostile song titles as text, and plays without a song list', async (
   await radio.injectFault('songs/synphaera.json', 'down')
   await radio.pick('Synphaera').click()
   await expect(radio.status).toContainText('LIVESynphaera')
-  await expect(radio.song()).toHaveText('A label of space ambient plays its catalogue.')
+  await expect(radio.song()).toHaveText('A space-ambient label plays its catalog.')
 })
 
 test('plays a station without CORS access, but shows no level', async ({ page, account, expectedErrors }) => {
