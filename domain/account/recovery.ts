@@ -1,15 +1,5 @@
 import { authCode } from './authErrors.ts'
-
-/* Texts of the password reset that the specification quotes. Only the password recovery page loads this module. */
-
-export const RESET_TEXT = {
-  emailMissing: 'Please enter your email address.',
-  emailInvalid: 'Invalid email format.',
-  unknownEmail: 'No account found with this email.',
-  failed: 'Password reset failed. Please try again.',
-  sendFailed: 'Failed to send password reset email',
-  sent: 'Password reset email sent! Check your inbox (and spam folder).',
-} as const
+import { RESET_TEXT } from '#domain/texts/recovery.ts'
 
 /** Returns the message for a failed password reset (specification §8). An error without a message has its own text. */
 export function resetMessage(error: unknown): string {

@@ -19,4 +19,4 @@ export function stepVolume(volume: number, presses: number): number {
 export const litBars = (volume: number): number => (volume === 0 ? 0 : Math.max(1, Math.round(volume * VOLUME_BARS)))
 
 /** Shown on systems such as iOS, where a page cannot set the volume. */
-export const VOLUME_FIXED_TEXT = 'The buttons of this device set the radio’s volume.'
+export const VOLUME_FIXED_TEXT = 'Use the volume buttons of this device.'

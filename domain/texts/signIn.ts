@@ -1,8 +1,4 @@
-/*
- * Quoted texts of the specification for the screens before sign-in. A module of its own, so that these screens load no
- * other texts.
- */
-
+/** Texts of the screens before sign-in that the specification quotes. Only these screens load this module. */
 export const AUTH_TEXT = {
   signInFailed: 'Failed to sign in',
   createFailed: 'Failed to create account',

@@ -1,6 +1,6 @@
 /**
  * Texts quoted in the specification, to the letter, by the part of the app. Those of the screens before sign-in are in
- * `signIn.ts` and `account/recovery.ts`.
+ * `signIn.ts` and `recovery.ts`.
  */
 export const LOG_TEXT = {
   loadingList: 'Loading logs...',

@@ -154,7 +154,7 @@ describe('analyzing', () => {
     expect(analyses).toHaveLength(1)
   })
 
-  test('the error of a failed analysis is stored for its entry until the next analysis of the entry starts', async () => {
+  test('the error of a failed analysis is stored until the next analysis of the same entry starts', async () => {
     const { now, analyses } = setUp()
     const analysis = now().analyze('one')
     await settled()

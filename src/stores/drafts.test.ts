@@ -224,7 +224,7 @@ describe('submitting a new entry', () => {
 describe('submitting an edit of an entry', () => {
   const change = draft({ base: BASE, content: 'after' })
 
-  test('an edit is sent together with the version that the user edited, after all earlier writes of the device', async () => {
+  test('an edit is sent with the version that the user edited, after earlier writes of the device', async () => {
     const { store, server } = setUp()
     expect(await store.getState().submit(change)).toBe('saved')
     expect(server.whenAllSent.mock.invocationCallOrder[0]).toBeLessThan(

@@ -113,7 +113,7 @@ describe('a theme chosen by hand', () => {
     expect(dial()).toMatchObject({ theme: 'arcticops', frequency: 116 })
   })
 
-  test('a theme chosen by hand is restored at the next start, and reading the frequency of the account does not replace it', async () => {
+  test('a stored theme that was chosen by hand is restored, even if the account has a frequency', async () => {
     const { dial } = setUp({ theme: 'mgs' }, 91.5)
     expect(dial().theme).toBe('mgs')
     await dial().open('alice')
@@ -126,7 +126,7 @@ describe('a theme chosen by hand', () => {
 })
 
 describe('a theme chosen on another device', () => {
-  test('a theme that another device chose by hand is shown and stored, but does not count as chosen in this tab', () => {
+  test('a theme that another device chose by hand is shown, but does not count as chosen in this tab', () => {
     const { dial, device } = setUp()
     dial().applyRemoteTheme('camo')
     expect(dial()).toMatchObject({ theme: 'camo', frequency: 112.4, chosenTheme: null })
@@ -387,7 +387,7 @@ describe('the frequency of a signed-in user', () => {
 })
 
 describe('signing out', () => {
-  test('signing out resets the dial to 112.4 MHz and the theme of its band, removes the stored frequency, and writes nothing', async () => {
+  test('signing out resets the dial and its theme, and removes the stored frequency', async () => {
     const { dial, device, saved } = setUp({}, 112.4)
     await dial().open('alice')
     dial().tune(91.5)

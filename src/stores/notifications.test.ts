@@ -222,7 +222,7 @@ test('closing the session deletes the token', async () => {
   expect(kept()).toBeUndefined()
 })
 
-test('the state contains the last pushed message, and the path of a clicked notification until it is cleared', async () => {
+test('the state contains the last pushed message, and the path of a clicked notification until cleared', async () => {
   const { now, push, open } = setUp()
   now().open('alice')
   await now().enable()

@@ -75,7 +75,7 @@ describe('playing stations', () => {
     )
   })
 
-  test('if two stations are chosen in quick succession, only the second one plays, whichever URL arrives first', async () => {
+  test('of two stations chosen in quick succession, only the second one plays', async () => {
     const { radio, streamOf, player } = setUp()
     const slow = Promise.withResolvers<string>()
     streamOf.mockReturnValueOnce(slow.promise)
@@ -174,7 +174,7 @@ describe('stations that fail to start', () => {
     expect(radio()).toMatchObject({ status: 'playing', error: null })
   })
 
-  test('if the browser requires a user gesture, the radio is paused without an error, and the cause is logged', async () => {
+  test('if the browser requires a user gesture, the radio is paused without an error', async () => {
     const { radio, player } = setUp()
     player.play.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'))
     await radio().play('defcon')
@@ -385,7 +385,7 @@ describe('streams that the system pauses or resumes', () => {
     expect(console.warn).not.toHaveBeenCalled()
   })
 
-  test('a stream that the system resumes is loading until it is audible, then pauses other tabs and is checked for stalls', async () => {
+  test('a stream that the system resumes is loading until audible, then pauses the radio of other tabs', async () => {
     const { radio, tabs, emit, flow, pass, plays } = setUp()
     await radio().play('defcon')
     emit('paused')

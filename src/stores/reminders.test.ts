@@ -63,7 +63,7 @@ describe('reminders for a user who does not write', () => {
     ])
   })
 
-  test('a user whose last entry is older than the interval is reminded when the app opens, but only once per interval', async () => {
+  test('a user with an old last entry is reminded when the app opens, but only once per interval', async () => {
     const io = browser()
     const first = tab(io)
     first.update(writing(300))

@@ -246,7 +246,7 @@ describe('the local mirror', () => {
     expect(store.getState().complete).toBe(false)
   })
 
-  test('the mirror contains changes made on this device, even if they were made while it was opening', async () => {
+  test('the mirror contains changes made on this device, even if it was still opening', async () => {
     const { store } = setUp([])
     const opening = store.getState().open('alice')
     store.getState().applyChanges([entry(1)], [])

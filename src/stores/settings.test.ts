@@ -146,7 +146,7 @@ describe('settings in the database', () => {
     expect(env.device.get('settingsOf')).toBe('bob')
   })
 
-  test('the server’s value does not replace an unconfirmed choice, which is sent again at the next start', async () => {
+  test('the server’s value does not replace an unconfirmed choice, which the next start sends again', async () => {
     const env = setUp()
     const store = env.start()
     void store.getState().choose({ model: 'powerful' })

@@ -30,7 +30,7 @@ test('changes in other tabs are applied until unsubscribed, and invalid or remov
   expect(isWatched()).toBe(false)
 })
 
-test('the session is `resolving` until the identity service answers, and a stored session counts as signed in', async () => {
+test('the session is `resolving` until the identity service answers, unless a session is stored', async () => {
   const user = { uid: 'alice', email: 'alice@example.org', displayName: '' }
   const { device, kept } = fakeItemStorage()
   let tell: (now: typeof user | null) => void = () => {}
@@ -128,7 +128,7 @@ describe('signOut', () => {
     expect([...device]).toEqual([])
   })
 
-  test('signOut takes effect after 1.5 s without an answer, and later reports of the old session are ignored', async () => {
+  test('signOut takes effect after 1.5 s without an answer, and later reports of the session are ignored', async () => {
     const { now, asked, device, tell } = await signedIn()
     const left = now().signOut()
     await vi.advanceTimersByTimeAsync(1499)

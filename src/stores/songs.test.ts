@@ -69,7 +69,7 @@ test('a list of songs that is opened again within 30 s causes a request only whe
   expect(asked()).toBe(2)
 })
 
-test('after a change of the station its songs load immediately, and a late answer of the previous station is ignored', async () => {
+test('a new station loads its songs immediately, and a late answer of the previous one is ignored', async () => {
   const { songs, songsOf, pass } = setUp()
   const slow = Promise.withResolvers<readonly Song[]>()
   songsOf.mockReturnValueOnce(slow.promise)

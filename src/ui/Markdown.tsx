@@ -1,7 +1,7 @@
-import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import type { ReactElement } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import { isTooDeep, MARKDOWN_SYNTAX, MARKDOWN_TREE } from '#domain/text/markdownTree.ts'
+import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import './Markdown.css'
 
 /** The only link targets allowed in a text: no `javascript:`, no `data:`, no path relative to this site. */

@@ -1,5 +1,5 @@
-import { CONFIDENCE_TEXT } from '#domain/texts/suggestions.ts'
 import { CONFIDENCE_ZONES, confidenceText, confidenceZone } from '#domain/analysis/suggestions.ts'
+import { CONFIDENCE_TEXT } from '#domain/texts/suggestions.ts'
 import './Meter.css'
 
 /** The arc's center and radius in view box units, and its angle to either side. */

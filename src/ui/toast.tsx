@@ -1,6 +1,6 @@
-import { TOAST_TEXT } from '#domain/texts/toasts.ts'
 import { useEffect, useRef, type ReactElement } from 'react'
 import { toast as hotToast, useToaster, type Toast } from 'react-hot-toast/headless'
+import { TOAST_TEXT } from '#domain/texts/toasts.ts'
 
 /**
  * Wraps the toast library. Its headless build is used because the default one injects styles, which the content

@@ -332,11 +332,13 @@ test.describe('a device whose buttons set the volume', () => {
     await expect(radio.status).toContainText('STANDBY')
     await new Palette(page).run(':play defcon')
     await expect(radio.status).toContainText('LIVE')
-    await expect(radio.bar).toContainText('The buttons of this device set the radio’s volume.')
+    await expect(radio.bar).toContainText('Use the volume buttons of this device.')
     await expect(radio.volume).toHaveCount(0)
     const softer = page.getByRole('button', { name: 'Volume down' })
     await softer.click()
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The buttons of this device')
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      'Use the volume buttons of this device',
+    )
     while ((await page.getByLabel('Volume in percent').textContent()) !== '0') await softer.click()
     await expect.poll(async () => (await sounds()).every(({ muted }) => muted)).toBe(true)
   })

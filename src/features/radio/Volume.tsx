@@ -1,6 +1,6 @@
-import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { Volume2 } from 'lucide-react'
 import { VOLUME_FIXED_TEXT } from '#domain/radio/volume.ts'
+import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import '#src/styles/range.css'

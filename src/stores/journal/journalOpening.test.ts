@@ -28,7 +28,7 @@ describe('opening the journal', () => {
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
   })
 
-  test('a rejected connection test is an error; a connection test without an answer shows the cached entries', async () => {
+  test('a rejected connection test is an error; a test without an answer shows the cached entries', async () => {
     const refused = new FakeJournal(1)
     refused.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
     const store = createJournal(refused.io())
@@ -42,7 +42,7 @@ describe('opening the journal', () => {
     expect(offline.getState().connection).toBe('connected')
   })
 
-  test('if the connection test is rejected after its timeout, the state is an error and the cached entries stay', async () => {
+  test('a connection test that is rejected after its timeout is an error, and cached entries stay', async () => {
     const journal = new FakeJournal(1)
     let refuse = () => {}
     journal.connection = new Promise((_, reject) => {
@@ -108,7 +108,7 @@ describe('opening the journal', () => {
 })
 
 describe('initial entries', () => {
-  test('the initial entries are shown before the database code has loaded, and the live query corrects them', async () => {
+  test('initial entries are shown before the database code has loaded; the live query corrects them', async () => {
     const journal = new FakeJournal(3)
     let load = () => {}
     const loaded = new Promise<void>((resolve) => (load = resolve))
