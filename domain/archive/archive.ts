@@ -26,7 +26,7 @@ const YAML_OPTIONS = { blockQuote: false, doubleQuotedMinMultiLineLength: Number
 /** A JSON archive. Entries are parsed one by one, so that an invalid one does not affect the others. */
 export const Archive = z.object({
   format: z.literal(FORMAT),
-  version: z.literal(VERSION, { error: 'was written by a newer version of SITREP' }),
+  version: z.literal(VERSION),
   entries: z.array(z.unknown()),
 })
 

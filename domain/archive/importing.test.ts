@@ -763,7 +763,7 @@ describe('errors of an import', () => {
     ['a.json', '{"entries": [', 'This is not valid JSON, or the file is incomplete.'],
     ['a.json', '{"notes": []}', 'Not a SITREP or Day One archive.'],
     ['a.json', '{"entries": [{"title": "a", "body": "b"}, null]}', 'Not a SITREP or Day One archive.'],
-    ['a.json', '{"format":"sitrep","version":2,"entries":[]}', 'written by a newer version'],
+    ['a.json', '{"format":"sitrep","version":2,"entries":[]}', 'A newer version of SITREP wrote this archive.'],
     ['a.md', '  \n', 'The entry has no text.'],
     [
       'a.md',

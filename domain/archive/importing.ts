@@ -210,7 +210,7 @@ function noteUnknownFields(
 }
 
 const archiveError = ({ issues: [issue] }: z.core.$ZodError): string =>
-  issue ? `${issue.path.join('.')}: ${issue.message}` : IMPORT_ISSUE.unreadableFile
+  issue?.path[0] === 'version' ? IMPORT_ISSUE.newerVersion : IMPORT_ISSUE.invalidArchive(issue?.path.join('.') ?? '')
 
 type JsonEntry = Omit<FoundEntry, 'where'> & {
   /** Names of fields that are not imported. */

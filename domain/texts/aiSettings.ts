@@ -15,7 +15,7 @@ export const AI_SETTINGS_TEXT = {
   fastHint: 'Answers in seconds.',
   powerful: 'Powerful',
   powerfulHint: 'Decides how long it thinks. Costs more.',
-  notSynced: 'Saved on this device only; the server could not be reached.',
+  notSynced: 'Saved on this device only: the server did not accept the change.',
   title: 'AI analyst',
   enabled: 'AI',
   enabledHint: 'When off, AI is hidden everywhere and the server refuses to analyze anything.',

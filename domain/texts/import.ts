@@ -21,6 +21,7 @@ export const IMPORT_TEXT = {
   start: (entries: number) => `Import ${entriesText(entries)}`,
   more: (items: number) => `and ${items} more`,
   nothingNew: 'Everything in these files is already in your journal.',
+  nothingToImport: 'There is nothing to import in these files.',
   ready: (entries: number) => `${entriesText(entries)} will be added.`,
   progress: (handled: number, all: number) => `Adding entries… ${handled} of ${all}`,
   done: (added: number) => `${entriesText(added)} added.`,

@@ -24,6 +24,9 @@ export const IMPORT_ISSUE = {
     `An entry can have ${limit} ${kind}s. Not imported: ${omitted.join(', ')}.`,
   notJson: 'This is not valid JSON, or the file is incomplete.',
   notAnArchive: 'Not a SITREP or Day One archive.',
+  newerVersion:
+    'A newer version of SITREP wrote this archive. Reload the app to update it, and import the archive again.',
+  invalidArchive: (field: string) => `The field “${field}” of the archive is not valid.`,
   notEntries: (names: readonly string[]) =>
     `The file has more than entries. These fields are not imported: ${names.join(', ')}.`,
   notAnEntry: 'This is not an entry.',

@@ -14,7 +14,7 @@ export const TUNER_TEXT = {
 export const BAND_SETTINGS_TEXT = {
   title: 'Bands',
   hint: 'The dial picks the theme; the theme picks the station.',
-  notSynced: 'Saved on this device only; the server could not be reached.',
+  notSynced: 'Saved on this device only: the server did not accept the change.',
   notOnDial: 'Not on the dial',
   stationOf: (theme: string) => `Station of ${theme}`,
 } as const

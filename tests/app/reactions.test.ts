@@ -386,7 +386,7 @@ test('reports that a theme applies only to this device when the server rejects i
   useSettings.setState({ settings: DEFAULT_SETTINGS, choose: () => Promise.reject(new Error('no')) })
   useFrequency.getState().chooseTheme('mgs')
   await vi.waitFor(() =>
-    expect(said.mock.calls).toEqual([['Saved on this device only; the server could not be reached.']]),
+    expect(said.mock.calls).toEqual([['Saved on this device only: the server did not accept the change.']]),
   )
   useSettings.setState(before)
   vi.restoreAllMocks()

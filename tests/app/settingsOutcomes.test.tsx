@@ -28,7 +28,7 @@ test('reports that stations apply only to this device when the server rejects th
   useSettings.setState({ choose: () => Promise.reject(new Error('no')) })
   render(<StationSettings />)
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Station of Codec' }), 'Rinse FM')
-  expect(said).toEqual(['error: Saved on this device only; the server could not be reached.'])
+  expect(said).toEqual(['error: Saved on this device only: the server did not accept the change.'])
 })
 
 test.each([

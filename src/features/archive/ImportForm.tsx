@@ -208,7 +208,12 @@ const extensionCountsText = (counts: Readonly<Record<string, number>>): string =
     .join(', ')
 
 const HEADLINE: { readonly [step in ReportProps['importing']['step']]: Headline } = {
-  ready: ({ fresh }) => (fresh.length === 0 ? IMPORT_TEXT.nothingNew : IMPORT_TEXT.ready(fresh.length)),
+  ready: ({ fresh, duplicates, faults }) =>
+    fresh.length > 0
+      ? IMPORT_TEXT.ready(fresh.length)
+      : duplicates > 0 && faults.length === 0
+        ? IMPORT_TEXT.nothingNew
+        : IMPORT_TEXT.nothingToImport,
   importing: ({ fresh, handled }) => IMPORT_TEXT.progress(handled, fresh.length),
   done: ({ added }) => IMPORT_TEXT.done(added),
   canceled: ({ added, fresh }) => IMPORT_TEXT.canceled(added, fresh.length),
