@@ -58,14 +58,14 @@ const WEB_FONTS = /^assets\/(?:atkinson-hyperlegible-next-latin-wght|martian-mon
  * script is the same in every version, so its digest stays the same.
  */
 const START_SCRIPT = `<script>if(!document.documentElement.hasAttribute('data-unsupported')){${[
-  "const turn=(from,to)=>{for(const link of document.querySelectorAll('[data-rel='+from+']'))link.rel=to}",
-  "const ask=()=>turn('ahead','modulepreload')",
-  "const later=()=>turn('later','modulepreload')",
-  "const again=document.documentElement.hasAttribute('data-dressed')",
-  "const go=()=>{ask();again&&later();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)}",
-  "again?turn('typeface','preload'):ask()",
-  "again||document.getElementById('session')?.addEventListener('load',later)",
-  'document.hidden?go():requestAnimationFrame(()=>setTimeout(go))',
+  "const setRel=(from,to)=>{for(const link of document.querySelectorAll('[data-rel='+from+']'))link.rel=to}",
+  "const preloadFirst=()=>setRel('first','modulepreload')",
+  "const preloadDeferred=()=>setRel('deferred','modulepreload')",
+  "const isLaterVisit=document.documentElement.hasAttribute('data-web-fonts')",
+  "const start=()=>{preloadFirst();isLaterVisit&&preloadDeferred();for(const{href}of document.querySelectorAll('#session,#entry'))import(href)}",
+  "isLaterVisit?setRel('typeface','preload'):preloadFirst()",
+  "isLaterVisit||document.getElementById('session')?.addEventListener('load',preloadDeferred)",
+  'document.hidden?start():requestAnimationFrame(()=>setTimeout(start))',
 ].join(';')}}</script>`
 
 /**
@@ -90,9 +90,11 @@ export function prerenderPlugin(): Plugin {
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
       const icon = encodeURIComponent(readFileSync(path.join(root, 'public', ICON), 'utf8').trim())
       const page = String(entry.source).replace(ENTRY, '').replace(ICON, `data:image/svg+xml,${icon}`)
-      if (!page.includes(icon)) throw new Error(`index.html asks for no ${ICON}, which is put in its place.`)
+      if (!page.includes(icon)) throw new Error(`index.html has no link to ${ICON}.`)
       if (page.split('rel="stylesheet"').length !== 2)
-        throw new Error('The entry has more than its own styles: vite.config.ts puts what it needs into "core".')
+        throw new Error(
+          'The entry has more than one style sheet. Add its modules to the chunk "core" in src/boot/chunks.ts.',
+        )
       for (const { file, address, title, modules, next } of PAGES) {
         const markup = address === null ? await loadingShell() : await shellOf(address)
         const source = page
@@ -116,7 +118,7 @@ async function renderer(root: string, outDir: string): Promise<Renderer> {
     build: { ssr: 'src/boot/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false },
   })
   const module: unknown = await import(`${pathToFileURL(path.join(outDir, 'prerender.js')).href}?${Date.now()}`)
-  if (!isRenderer(module)) throw new Error('src/boot/prerender.tsx renders nothing.')
+  if (!isRenderer(module)) throw new Error('src/boot/prerender.tsx has rendered nothing.')
   return module
 }
 
@@ -148,7 +150,7 @@ function headOf(
   ])
   const text = (file: string): string => {
     const sheet = bundle[file]
-    if (sheet?.type !== 'asset') throw new Error(`There are no styles ${file}.`)
+    if (sheet?.type !== 'asset') throw new Error(`The build has no style sheet ${file}.`)
     return String(sheet.source).trim()
   }
   const link = (rel: string, file: string): string =>
@@ -157,8 +159,8 @@ function headOf(
     ...Object.keys(bundle)
       .filter((file) => WEB_FONTS.test(file))
       .map((file) => `<link data-rel="typeface" as="font" type="font/woff2" crossorigin href="/${file}">`),
-    ...Array.from(files, (file) => link('ahead', file)),
-    ...Array.from(filesOf(later).difference(files), (file) => link('later', file)),
+    ...Array.from(files, (file) => link('first', file)),
+    ...Array.from(filesOf(later).difference(files), (file) => link('deferred', file)),
     START_SCRIPT,
     `<style>${[...styles].map(text).join('')}</style>`,
     ...Array.from(styles, (file) => `<link rel="stylesheet" href="/${file}" disabled>`),
@@ -167,6 +169,7 @@ function headOf(
 
 function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {
   const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)))
-  if (!found) throw new Error(`${module} is in no chunk; src/boot/prerenderPlugin.ts names what a first screen needs.`)
+  if (!found)
+    throw new Error(`${module} is in no chunk. src/boot/prerenderPlugin.ts names the modules of the first screens.`)
   return found
 }

@@ -39,7 +39,7 @@ function endFade(): void {
  * code has loaded; on later visits, `index.html` enables them immediately.
  */
 export function enableWebFonts(): void {
-  document.documentElement.toggleAttribute('data-dressed', true)
+  document.documentElement.toggleAttribute('data-web-fonts', true)
   if (!isSharedDevice()) writeItem(FONTS_READY, 'true')
 }
 

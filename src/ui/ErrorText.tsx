@@ -8,9 +8,9 @@ type Props = {
 /** Shows an error message beside its field. Screen readers announce it when it appears. */
 export function ErrorText({ id, text, silent = false }: Props) {
   return (
-    <div role={silent ? undefined : 'alert'} id={id} className="fault-place">
+    <div role={silent ? undefined : 'alert'} id={id} className="error-text-place">
       {text && (
-        <p className="fault">
+        <p className="error-text">
           <svg
             width="16"
             height="16"

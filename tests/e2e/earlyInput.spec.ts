@@ -82,7 +82,7 @@ test('shows the button for login music only when its code has loaded', async ({ 
 test('paints a repeat visit before it requests code', async ({ page }) => {
   await signIn(page, await newAccount())
   // From here on the code is in the browser's cache.
-  await expect(page.locator('html[data-dressed]')).toBeVisible()
+  await expect(page.locator('html[data-web-fonts]')).toBeVisible()
   await page.addInitScript(() => requestAnimationFrame(() => performance.mark('painted')))
   await page.reload()
   await expect(page.locator('[data-shell]'), 'the app is there').toHaveCount(0)
@@ -99,7 +99,7 @@ test('preloads web fonts in the page on a repeat visit, and leaves the bandwidth
 }) => {
   const asked = page.locator('link[rel=preload][as=font]')
   await signIn(page, await newAccount())
-  await expect(page.locator('html[data-dressed]')).toBeVisible()
+  await expect(page.locator('html[data-web-fonts]')).toBeVisible()
   await expect(asked).toHaveCount(0)
   await page.reload()
   await expect(asked).toHaveCount(2)

@@ -34,7 +34,7 @@ for (const { isMobile, ...viewport } of SIZES)
       await page.goto('/login')
       // Waits for hydration, the web fonts and the background.
       await expect(page.getByRole('button', { name: /Login music/ })).toBeVisible()
-      await expect(page.locator('html[data-dressed]')).toBeAttached()
+      await expect(page.locator('html[data-web-fonts]')).toBeAttached()
       await expect(page).toHaveScreenshot(name('login', viewport))
     })
 

@@ -49,7 +49,7 @@ async function takeAll(
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     if (last) await expect(last).toBeAttached()
     // Waits for the web fonts and the background.
-    await expect(page.locator('html[data-dressed]')).toBeAttached()
+    await expect(page.locator('html[data-web-fonts]')).toBeAttached()
     await page.screenshot({ path: `screenshots/${name}-${suffix}.png`, animations: 'disabled' })
   }
 }

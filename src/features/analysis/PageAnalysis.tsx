@@ -34,7 +34,7 @@ export function PageAnalysisButtons({ entry }: { readonly entry: LogEntry }) {
         <Eye size={16} aria-hidden />
       </Button>
       <AnalyzeButton entry={entry} name={ANALYSIS_TEXT.analyzeOnPage} place="page" />
-      <div className="analysis-fault">
+      <div className="analysis-error">
         <ErrorText text={error} />
       </div>
       {sentShown && <SentDialog entry={entry} onClose={() => setSentShown(false)} />}

@@ -8,8 +8,8 @@ import './AuthScreen.css'
 /** Renders the screen around a visitor's form: contour map, wordmark and tuning scale. */
 export function AuthScreen({ children, foot }: { readonly children: ReactNode; readonly foot?: ReactNode }) {
   return (
-    <main className="doorway">
-      <div className="doorway-title">
+    <main className="auth-screen">
+      <div className="auth-screen-title">
         <Stencil text={PRODUCT} />
         <p className="lead muted">
           {SIGN_IN_TEXT.motto}
@@ -17,11 +17,11 @@ export function AuthScreen({ children, foot }: { readonly children: ReactNode; r
           {SIGN_IN_TEXT.mottoEnd}
         </p>
       </div>
-      <div className="doorway-scale glass">
+      <div className="auth-screen-scale glass">
         <TuningScale from={85.7} to={137.3} fine />
       </div>
       {children}
-      <div className="doorway-foot mono small muted">
+      <div className="auth-screen-foot mono small muted">
         {VERSION}
         {foot}
       </div>

@@ -49,7 +49,7 @@ export function LoginForm() {
 
   return (
     <>
-      <form ref={form} onSubmit={submit} className="doorway-form panel layer" aria-labelledby={`${id}-title`}>
+      <form ref={form} onSubmit={submit} className="auth-screen-form panel layer" aria-labelledby={`${id}-title`}>
         <h1 id={`${id}-title`} className="sr-only">
           {MODES[mode].label}
         </h1>

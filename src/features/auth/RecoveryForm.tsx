@@ -45,7 +45,7 @@ export function RecoveryForm() {
   return (
     <>
       {/* `noValidate`: the form shows its own messages, not the browser's. */}
-      <form noValidate onSubmit={(event) => void submit(event)} className="doorway-form panel layer">
+      <form noValidate onSubmit={(event) => void submit(event)} className="auth-screen-form panel layer">
         <h1 className="page-title">{RECOVERY_TEXT.title}</h1>
         <p className="secondary">{RECOVERY_TEXT.hint}</p>
         <EmailField id={`${id}-email`} aria-invalid={errorText !== undefined} aria-describedby={`${id}-fault`} />

@@ -42,7 +42,7 @@ export function TagField({ tags, ownTags, onChange }: Props) {
       </label>
       <ul className="tag-field-list" aria-label={EDITOR_TEXT.tagList}>
         {tags.map((tag) => (
-          <li key={tag} className="chip chip-tag chip-kept">
+          <li key={tag} className="chip chip-tag chip-in-text">
             {tag}
             {hasTag(ownTags, tag) ? (
               <button

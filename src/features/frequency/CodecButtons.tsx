@@ -88,7 +88,7 @@ function RepeatButton({ name, isAtEnd, onStep, children }: RepeatButtonProps) {
     onStep()
   })
   return (
-    <Button className={isAtEnd ? 'key-rests' : ''} aria-label={name} aria-disabled={isAtEnd} {...press}>
+    <Button className={isAtEnd ? 'key-at-end' : ''} aria-label={name} aria-disabled={isAtEnd} {...press}>
       {children}
     </Button>
   )

@@ -146,7 +146,7 @@ function DirectEntry() {
       <Button large type="submit">
         {CODEC_TEXT.tune}
       </Button>
-      <div className="tuner-fault">
+      <div className="tuner-error">
         <ErrorText id={`${id}-fault`} text={isInvalid ? TUNER_TEXT.invalid(...DIAL_RANGE) : undefined} />
       </div>
     </form>

@@ -27,7 +27,7 @@ export function NowPlaying({ station }: { readonly station: StationKey }) {
   const song = useSongs(songOnAir)
   if (error !== null)
     return (
-      <p role="alert" className="player-fault">
+      <p role="alert" className="player-error">
         <TriangleAlert size={16} aria-hidden />
         {error}
       </p>

@@ -25,7 +25,7 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
   const [sheet, setSheet] = useState(false)
   return (
     <>
-      <div className="player-room" />
+      <div className="player-spacer" />
       <section className="player" aria-label={RADIO_PLAYER_TEXT.title}>
         <div className="player-cell">
           <PlayButton large station={station} />

@@ -16,7 +16,7 @@ export function FavoriteButton({ station }: { readonly station: StationKey }) {
   return (
     <Button
       look="ghost"
-      className={isInFavorites ? 'player-kept' : ''}
+      className={isInFavorites ? 'player-favorite' : ''}
       aria-label={isInFavorites ? RADIO_PLAYER_TEXT.inFavorites : RADIO_PLAYER_TEXT.addToFavorites}
       onClick={() => addFavorite(station, song)}
     >

@@ -41,7 +41,7 @@ export function StationBrowser({ onClose }: { readonly onClose: () => void }) {
           <StationRow key={station.key} station={station} />
         ))}
       </ul>
-      {found.length === 0 && <p className="pane-said">{STATION_TEXT.noMatch}</p>}
+      {found.length === 0 && <p className="pane-message">{STATION_TEXT.noMatch}</p>}
     </Dialog>
   )
 }

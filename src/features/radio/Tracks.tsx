@@ -52,7 +52,7 @@ function Recent({ station }: { readonly station: StationKey }) {
           <Track song={song} more={song.date === null ? '' : timeText(song.date)} />
           <Button
             look="ghost"
-            className={isFavorite(favorites, station, song) ? 'player-kept' : ''}
+            className={isFavorite(favorites, station, song) ? 'player-favorite' : ''}
             aria-label={(isFavorite(favorites, station, song) ? TRACK_TEXT.inFavorites : TRACK_TEXT.add)(song.title)}
             onClick={() => addFavorite(station, song)}
           >
@@ -102,7 +102,7 @@ function List({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-const PaneMessage = ({ children }: { readonly children: React.ReactNode }) => <p className="pane-said">{children}</p>
+const PaneMessage = ({ children }: { readonly children: React.ReactNode }) => <p className="pane-message">{children}</p>
 
 function Track({
   song: { artist, title },

@@ -18,7 +18,7 @@ export function ConnectionStatus() {
   const { color, text } = connectionIndicator({ connection, live, allSent, queued })
   return (
     <p role="status" aria-label={SHELL_TEXT.connection} className={`lamp mono fine connection ${COLORS[color]}`}>
-      <span className={ALERT_COLORS.has(color) ? 'connection-loud' : 'sr-only-phone'}>{text}</span>
+      <span className={ALERT_COLORS.has(color) ? 'connection-alert' : 'sr-only-phone'}>{text}</span>
     </p>
   )
 }

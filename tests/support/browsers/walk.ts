@@ -282,7 +282,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await page.expectPresent(card(TEXT))
     await page.expectText(connectionStatus, 'Offline')
     await page.press(button('AI Analysis', card('Rope and canvas')))
-    await page.expectPresent({ css: '.fault', text: 'the server cannot be reached' })
+    await page.expectPresent({ css: '.error-text', text: 'the server cannot be reached' })
     await write('Written far from any mast')
     await page.expectText(connectionStatus, 'Offline, 1 queued')
     await screenshot('offline')

@@ -22,7 +22,7 @@ export class Analysis {
     this.dismiss = this.panel.getByRole('button', { name: SUGGESTION_TEXT.dismiss, exact: true })
     this.view = where.getByRole('button', { name: /^(?:View|Show) AI Suggestions/ })
     this.analyze = where.getByRole('button', { name: /^(?:AI Analysis|Analyze|Analyzing\.\.\.)$/ })
-    this.error = where.locator('.fault')
+    this.error = where.locator('.error-text')
   }
 
   /** Returns the button that applies one of the suggestions. */

@@ -30,7 +30,7 @@ export class Editor {
     this.tags = page.getByRole('list', { name: EDITOR_TEXT.tagList }).getByRole('listitem').filter({ hasNot: this.tag })
     this.submit = page.getByRole('button', { name: /^(?:Submit|Update) Entry$/ })
     this.discard = page.getByRole('dialog').getByRole('button', { name: COMMON_TEXT.discard, exact: true })
-    this.error = page.locator('.fault')
+    this.error = page.locator('.error-text')
     this.question = page.getByRole('alertdialog')
   }
 
