@@ -37,7 +37,7 @@ test('leaves the focus on an element that the user focuses during an analysis', 
   expect(screen.getByRole('textbox')).toHaveFocus()
 })
 
-test('does not take the focus when the user starts elsewhere', () => {
+test('does not move the focus if the user had focused another element before the analysis', () => {
   act(() => screen.getByRole('textbox').focus())
   analyzing('one')
   expect(screen.getByRole('textbox')).toHaveFocus()

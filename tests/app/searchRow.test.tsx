@@ -69,7 +69,7 @@ test('stays empty when the search is cleared while the address updates', () => {
   expect(window.location.search).toBe('')
 })
 
-test('shows and searches a query from a link, even one that was typed before', () => {
+test('searches for the query of a link, even if the user has typed the same query before', () => {
   type('from a tag')
   type('')
   fireEvent.click(screen.getByRole('button', { name: 'A tag' }))

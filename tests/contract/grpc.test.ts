@@ -17,7 +17,7 @@ afterAll(async () => {
 const bytes = (buffer: Buffer) => buffer
 
 /** Sends raw bytes to an RPC and returns the error. */
-const refused = (rpc: string, message: Buffer, authorization = 'Bearer owner') =>
+const errorOf = (rpc: string, message: Buffer, authorization = 'Bearer owner') =>
   new Promise<ServiceError | null>((resolve) => {
     const metadata = new Metadata()
     metadata.set('authorization', authorization)
@@ -45,7 +45,7 @@ test.each<[string, string, Buffer, string | undefined, object]>([
   ],
   ['an RPC that does not exist', 'Sing', Buffer.alloc(0), undefined, { code: status.UNIMPLEMENTED }],
 ])('answers %s with the documented status', async (_, rpc, message, authorization, error) => {
-  expect(await refused(rpc, message, authorization)).toMatchObject(error)
+  expect(await errorOf(rpc, message, authorization)).toMatchObject(error)
   expect((await fetch(server.url)).status).toBe(200)
 })
 

@@ -33,23 +33,23 @@ const where = (op: string) => ({
 })
 
 test.each<[string, object]>([
-  ['a mask', { update: { name, fields }, updateMask: { fieldPaths: Object.keys(fields) } }],
+  ['a mask of 40,000 fields', { update: { name, fields }, updateMask: { fieldPaths: Object.keys(fields) } }],
   [
-    'transforms',
+    '40,000 transforms',
     {
       update: { name, fields: {} },
       updateTransforms: many((n) => ({ fieldPath: `f${n}`, setToServerValue: 'REQUEST_TIME' })),
     },
   ],
   [
-    'an array union',
+    'an array union of 40,000 values',
     {
       update: { name, fields: {} },
       updateTransforms: [{ fieldPath: 'a', appendMissingElements: { values: many(int) } }],
     },
   ],
   [
-    'an array remove',
+    'an array removal of 40,000 values',
     {
       update: { name, fields: { a: list } },
       updateTransforms: [{ fieldPath: 'a', removeAllFromArray: { values: many((n) => int(n + MANY)) } }],
@@ -59,7 +59,7 @@ test.each<[string, object]>([
   expect(await commit(write)).toMatchObject({ status: 200 })
 })
 
-test.each(['EQUAL', 'LESS_THAN'])('answers a query with many %s', async (op) => {
+test.each(['EQUAL', 'LESS_THAN'])('answers a query with many %s filters', async (op) => {
   expect(await server.send(`${DOCUMENTS}:runQuery`, where(op))).toMatchObject({ status: 200 })
 })
 

@@ -53,24 +53,24 @@ const isFirebaseTools = ({ command }: RunningProcess) => command.includes('emula
 
 // Only on Linux can a test find out which process listens where without another tool.
 describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently', () => {
-  let one: Start
-  let other: Start
+  let first: Start
+  let second: Start
   beforeAll(async () => {
     mkdirSync('.local', { recursive: true })
     // Inside the project, where the app's server looks for files.
-    one = new Start(mkdtempSync(path.resolve('.local', 'test-')))
-    other = new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-')))
-    await Promise.all([one.begin(), other.begin()])
+    first = new Start(mkdtempSync(path.resolve('.local', 'test-')))
+    second = new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-')))
+    await Promise.all([first.begin(), second.begin()])
   }, START_MS)
   afterAll(async () => {
-    await Promise.all([one.end(), other.end()])
+    await Promise.all([first.end(), second.end()])
   }, 60_000)
 
-  test('starts two backends at the same time, on different ports', () => areWhole(one, other))
+  test('starts two backends at the same time, on different ports', () => expectComplete(first, second))
 
   test('every port of every process is on loopback', () => {
-    const ports = one.ports()
-    for (const part of PARTS) expect(ports.map(({ port }) => port)).toContain(one.portOf(part))
+    const ports = first.ports()
+    for (const part of PARTS) expect(ports.map(({ port }) => port)).toContain(first.portOf(part))
     expect(ports.filter(({ address }) => !LOOPBACK_ADDRESSES.includes(address))).toEqual([])
   })
 
@@ -81,31 +81,37 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
   const preflight = ['Access-Control-Request-Private-Network: true', 'Access-Control-Request-Headers: authorization']
   const accounts = '/identitytoolkit.googleapis.com/v1/projects/demo-sitrep/accounts'
   test.each<[string, ...string[]]>([
-    ['another name', 'GET / HTTP/1.1', 'Host: evil.example'],
-    ['a name that begins like this one', 'GET / HTTP/1.1', 'Host: localhost.evil.example'],
-    ['a page elsewhere', 'GET / HTTP/1.1', `Origin: ${evil}`],
-    ['a page at a name that begins like this one', 'GET / HTTP/1.1', 'Origin: http://127.0.0.1.evil.example'],
-    ['a page without an origin', 'GET / HTTP/1.1', 'Origin: null'],
-    ['a preflight', 'OPTIONS / HTTP/1.1', `Origin: ${evil}`, 'Access-Control-Request-Method: DELETE', ...preflight],
-    ['a preflight to another name', 'OPTIONS / HTTP/1.1', 'Host: evil.example', 'Origin: http://evil.example'],
-    ['a socket of a page elsewhere', 'GET / HTTP/1.1', `Origin: ${evil}`, 'Connection: Upgrade', ...upgrade],
-    ['a socket under another name', 'GET / HTTP/1.1', 'Host: evil.example', 'Connection: Upgrade', ...upgrade],
-    ['a body that is announced', 'POST / HTTP/1.1', `Origin: ${evil}`, 'Expect: 100-continue', ...json],
-    ['who lists accounts', `GET ${accounts}:batchGet HTTP/1.1`, `Origin: ${evil}`, owner],
-    ['who lists accounts, rebound', `GET ${accounts}:batchGet HTTP/1.1`, 'Host: evil.example', owner],
-    ['who deletes accounts', `DELETE ${accounts} HTTP/1.1`, `Origin: ${evil}`, owner],
+    ['another host name', 'GET / HTTP/1.1', 'Host: evil.example'],
+    ['a host name that begins with localhost', 'GET / HTTP/1.1', 'Host: localhost.evil.example'],
+    ['a page of another site', 'GET / HTTP/1.1', `Origin: ${evil}`],
+    ['a page of a site whose name begins with 127.0.0.1', 'GET / HTTP/1.1', 'Origin: http://127.0.0.1.evil.example'],
+    ['a page with the origin null', 'GET / HTTP/1.1', 'Origin: null'],
     [
-      'who deletes accounts in the emulator',
+      'a preflight of another site',
+      'OPTIONS / HTTP/1.1',
+      `Origin: ${evil}`,
+      'Access-Control-Request-Method: DELETE',
+      ...preflight,
+    ],
+    ['a preflight to another host name', 'OPTIONS / HTTP/1.1', 'Host: evil.example', 'Origin: http://evil.example'],
+    ['a WebSocket of another site', 'GET / HTTP/1.1', `Origin: ${evil}`, 'Connection: Upgrade', ...upgrade],
+    ['a WebSocket to another host name', 'GET / HTTP/1.1', 'Host: evil.example', 'Connection: Upgrade', ...upgrade],
+    ['a request with Expect: 100-continue', 'POST / HTTP/1.1', `Origin: ${evil}`, 'Expect: 100-continue', ...json],
+    ['a list of accounts for another site', `GET ${accounts}:batchGet HTTP/1.1`, `Origin: ${evil}`, owner],
+    ['a list of accounts after DNS rebinding', `GET ${accounts}:batchGet HTTP/1.1`, 'Host: evil.example', owner],
+    ['a deletion of accounts by another site', `DELETE ${accounts} HTTP/1.1`, `Origin: ${evil}`, owner],
+    [
+      'a deletion of accounts in the emulator by another site',
       'DELETE /emulator/v1/projects/demo-sitrep/accounts HTTP/1.1',
       `Origin: ${evil}`,
     ],
-    ['who exports', 'POST /_admin/export HTTP/1.1', `Origin: ${evil}`, ...json],
-    ['who exports, rebound', 'POST /_admin/export HTTP/1.1', 'Host: evil.example', ...json],
-    ['who switches triggers off', 'PUT /functions/disableBackgroundTriggers HTTP/1.1', `Origin: ${evil}`],
-    ['who calls a function', 'POST /demo-sitrep/europe-west4/health HTTP/1.1', `Origin: ${evil}`, ...json],
+    ['an export for another site', 'POST /_admin/export HTTP/1.1', `Origin: ${evil}`, ...json],
+    ['an export after DNS rebinding', 'POST /_admin/export HTTP/1.1', 'Host: evil.example', ...json],
+    ['switching triggers off by another site', 'PUT /functions/disableBackgroundTriggers HTTP/1.1', `Origin: ${evil}`],
+    ['a function call by another site', 'POST /demo-sitrep/europe-west4/health HTTP/1.1', `Origin: ${evil}`, ...json],
   ])('every port rejects %s', async (_, line, ...headers) => {
     const answers = await Promise.all(
-      one.ports().map(async ({ port }) => ({ port, ...(await head(port, line, ...headers)) })),
+      first.ports().map(async ({ port }) => ({ port, ...(await head(port, line, ...headers)) })),
     )
     expect(
       answers.filter(({ status, names }) => status !== 403 || names.some((name) => name.startsWith('access-control'))),
@@ -113,26 +119,26 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
   })
 
   test.each([
-    ['without an origin'],
-    ['from a page at 127.0.0.1', 'Origin: http://127.0.0.1:5173'],
-    ['from a page at localhost', 'Origin: http://localhost:4173'],
-    ['under the name localhost', 'Host: localhost'],
+    ['a request without an origin'],
+    ['a page at 127.0.0.1', 'Origin: http://127.0.0.1:5173'],
+    ['a page at localhost', 'Origin: http://localhost:4173'],
+    ['the host name localhost', 'Host: localhost'],
   ])('every port answers %s', async (_, ...headers) => {
     const answers = await Promise.all(
-      one.ports().map(async ({ port }) => ({ port, ...(await head(port, 'GET / HTTP/1.1', ...headers)) })),
+      first.ports().map(async ({ port }) => ({ port, ...(await head(port, 'GET / HTTP/1.1', ...headers)) })),
     )
     expect(answers.filter(({ status }) => status === undefined || status === 403)).toEqual([])
   })
 
   test('accepts WebSocket connections from this machine', async () => {
     const own = ['Origin: http://127.0.0.1:5173', 'Connection: Upgrade', 'Sec-WebSocket-Protocol: vite-hmr', ...upgrade]
-    const answers = await Promise.all(one.ports().map(({ port }) => head(port, 'GET / HTTP/1.1', ...own)))
+    const answers = await Promise.all(first.ports().map(({ port }) => head(port, 'GET / HTTP/1.1', ...own)))
     // Only the socket of the emulators' log; the app's socket also requires its token.
     expect(answers.filter(({ status }) => status === 101)).toHaveLength(1)
   })
 
   test("the app's server does not serve data and secrets", { timeout: 60_000 }, async () => {
-    const auth = `${one.addressOf('Auth')}identitytoolkit.googleapis.com/v1/accounts`
+    const auth = `${first.addressOf('Auth')}identitytoolkit.googleapis.com/v1/accounts`
     const credentials = { email: 'ada@example.org', password: PASSWORD }
     const signUp = await fetch(`${auth}:signUp?key=any`, {
       method: 'POST',
@@ -140,10 +146,10 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
       body: JSON.stringify(credentials),
     })
     expect(signUp.status).toBe(200)
-    const accountsFile = path.join(one.folder, 'accounts.json')
+    const accountsFile = path.join(first.folder, 'accounts.json')
     expect(readFileSync(accountsFile, 'utf8')).toContain(PASSWORD)
     const document = await fetch(
-      `${one.addressOf('Firestore')}v1/projects/demo-sitrep/databases/(default)/documents/c/a`,
+      `${first.addressOf('Firestore')}v1/projects/demo-sitrep/databases/(default)/documents/c/a`,
       {
         method: 'PATCH',
         headers: { authorization: 'Bearer owner' },
@@ -151,7 +157,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
       },
     )
     expect(document.status).toBe(200)
-    const log = path.join(one.folder, 'firestore.log')
+    const log = path.join(first.folder, 'firestore.log')
     expect(readFileSync(log, 'utf8')).toContain(PASSWORD)
     const secrets = [
       '.env.test-secret',
@@ -165,11 +171,11 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
       for (const file of secrets) writeFileSync(file, PASSWORD)
       const files = [accountsFile, log, ...secrets.map((file) => path.resolve(file))]
       const revealed = []
-      for (const at of files.flatMap(waysTo)) if (reveals((await get(one.portOf('App'), at)).body)) revealed.push(at)
+      for (const at of files.flatMap(waysTo)) if (reveals((await get(first.portOf('App'), at)).body)) revealed.push(at)
       expect(revealed).toEqual([])
       // The app's own files are served.
-      expect((await get(one.portOf('App'), '/src/boot/main.tsx')).body).toContain('createRoot')
-      expect((await get(one.portOf('App'), '/README.md?raw')).body).toContain('npm start')
+      expect((await get(first.portOf('App'), '/src/boot/main.tsx')).body).toContain('createRoot')
+      expect((await get(first.portOf('App'), '/README.md?raw')).body).toContain('npm start')
     } finally {
       for (const file of secrets) rmSync(file, { force: true })
     }
@@ -177,11 +183,11 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
 
   test('answers fifty concurrent calls with a few processes', { timeout: 240_000 }, async () => {
     const calls = Array.from({ length: 50 }, () =>
-      fetch(`${one.addressOf('Functions')}requestLogAnalysis`, { method: 'POST' }),
+      fetch(`${first.addressOf('Functions')}requestLogAnalysis`, { method: 'POST' }),
     )
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([401]))
-    const runtimes = one.processes().filter(isRuntime)
+    const runtimes = first.processes().filter(isRuntime)
     const target = 'FUNCTION_TARGET=requestLogAnalysis'
     const own = runtimes.filter(({ environment }) => environment.includes(target))
     expect(own.length).toBeGreaterThan(1)
@@ -189,31 +195,31 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
   })
 
   test('every process still runs after the concurrent calls, and the account is stored', async () => {
-    for (const part of PARTS) expect((await head(one.portOf(part), 'GET / HTTP/1.1')).status).toBeDefined()
-    expect(readFileSync(path.join(one.folder, 'accounts.json'), 'utf8')).toContain('ada@example.org')
-    expect(one.processes().filter(isFirebaseTools)).toHaveLength(1)
+    for (const part of PARTS) expect((await head(first.portOf(part), 'GET / HTTP/1.1')).status).toBeDefined()
+    expect(readFileSync(path.join(first.folder, 'accounts.json'), 'utf8')).toContain('ada@example.org')
+    expect(first.processes().filter(isFirebaseTools)).toHaveLength(1)
   })
 
   test('ends every process when the emulators are killed', { timeout: 120_000 }, async () => {
-    const before = one.processes()
+    const before = first.processes()
     const tools = before.find(isFirebaseTools)
     expect(before.filter(isRuntime).length).toBeGreaterThan(1)
     process.kill(tools?.pid ?? expect.unreachable(), 'SIGKILL')
     await expect
-      .poll(() => commandsOf([...before.filter(isRunning), ...one.processes()]), { timeout: 60_000 })
+      .poll(() => commandsOf([...before.filter(isRunning), ...first.processes()]), { timeout: 60_000 })
       .toEqual([])
   })
 
   test('ends every process when the start itself is killed', { timeout: 240_000 }, async () => {
     const calls = Array.from({ length: 3 }, () =>
-      fetch(`${other.addressOf('Functions')}reportFault`, { method: 'POST' }),
+      fetch(`${second.addressOf('Functions')}reportFault`, { method: 'POST' }),
     )
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([401, 401, 401])
-    const before = other.processes()
+    const before = second.processes()
     expect(before.filter(isRuntime).length).toBeGreaterThan(1)
-    await other.kill()
+    await second.kill()
     await expect
-      .poll(() => commandsOf([...before.filter(isRunning), ...other.processes()]), { timeout: 60_000 })
+      .poll(() => commandsOf([...before.filter(isRunning), ...second.processes()]), { timeout: 60_000 })
       .toEqual([])
   })
 })
@@ -226,7 +232,7 @@ describe.skipIf(process.platform !== 'linux' || !IS_LONG)('npm start, often run 
       const pair = [1, 2].map(() => new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-'))))
       try {
         await Promise.all(pair.map((start) => start.begin()))
-        await areWhole(...pair)
+        await expectComplete(...pair)
       } finally {
         await Promise.all(pair.map((start) => start.end()))
       }
@@ -234,7 +240,7 @@ describe.skipIf(process.platform !== 'linux' || !IS_LONG)('npm start, often run 
   )
 })
 
-async function areWhole(...starts: readonly Start[]): Promise<void> {
+async function expectComplete(...starts: readonly Start[]): Promise<void> {
   for (const start of starts) {
     for (const part of PARTS) expect((await head(start.portOf(part), 'GET / HTTP/1.1')).status).toBeDefined()
     const health = await fetch(`${start.addressOf('Functions')}health`)
@@ -283,7 +289,7 @@ function head(port: number, line: string, ...headers: string[]): Promise<{ statu
 /** Used instead of fetch, which normalizes the path. */
 function get(port: number, at: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       { host: '127.0.0.1', port, path: at, agent: false, headers: { accept: '*/*' } },
       (response) => {
         let body = ''
@@ -292,8 +298,8 @@ function get(port: number, at: string): Promise<{ status: number; body: string }
         response.once('end', () => resolve({ status: response.statusCode ?? 0, body }))
       },
     )
-    asked.once('error', reject)
-    asked.end()
+    outgoing.once('error', reject)
+    outgoing.end()
   })
 }
 

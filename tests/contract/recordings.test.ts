@@ -73,7 +73,7 @@ describe('the order of values, as recorded', () => {
     expect(groups).toEqual(values.map(({ index }) => index))
   })
 
-  test.each(order.rejected)('$error', async ({ value }) => {
+  test.each(order.rejected)('rejects a value: $error', async ({ value }) => {
     const write = { update: { name: `${DOCUMENTS}/rejected/x`, fields: { v: value } } }
     expect((await server.send(`${DOCUMENTS}:commit`, { writes: [write] })).status).toBe(400)
   })
@@ -87,24 +87,27 @@ describe('the order of values, as recorded', () => {
 })
 
 describe('aggregations, as recorded', () => {
-  test.each(aggregations.cases)('$collection', async ({ collection, values, expect: expected }) => {
-    const documents = values.map((v, index) => ({
-      name: `${collection}/${index}`,
-      fields: typeof v === 'string' ? { w: { integerValue: '1' } } : { v, w: { integerValue: '1' } },
-    }))
-    if (documents.length > 0) await put(documents)
-    const field = { fieldPath: 'v' }
-    const structuredAggregationQuery = {
-      structuredQuery: { from: [{ collectionId: collection }] },
-      aggregations: [
-        { alias: 'count', count: {} },
-        { alias: 'sum', sum: { field } },
-        { alias: 'avg', avg: { field } },
-      ],
-    }
-    const answer = await server.send(`${DOCUMENTS}:runAggregationQuery`, { structuredAggregationQuery })
-    expect(answer.body).toMatchObject([{ result: { aggregateFields: expected } }])
-  })
+  test.each(aggregations.cases)(
+    'aggregates the values of $collection',
+    async ({ collection, values, expect: expected }) => {
+      const documents = values.map((v, index) => ({
+        name: `${collection}/${index}`,
+        fields: typeof v === 'string' ? { w: { integerValue: '1' } } : { v, w: { integerValue: '1' } },
+      }))
+      if (documents.length > 0) await put(documents)
+      const field = { fieldPath: 'v' }
+      const structuredAggregationQuery = {
+        structuredQuery: { from: [{ collectionId: collection }] },
+        aggregations: [
+          { alias: 'count', count: {} },
+          { alias: 'sum', sum: { field } },
+          { alias: 'avg', avg: { field } },
+        ],
+      }
+      const answer = await server.send(`${DOCUMENTS}:runAggregationQuery`, { structuredAggregationQuery })
+      expect(answer.body).toMatchObject([{ result: { aggregateFields: expected } }])
+    },
+  )
 })
 
 describe('the Authorization header, as recorded', () => {

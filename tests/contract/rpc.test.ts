@@ -238,7 +238,7 @@ describe('export and import', () => {
     ['{"format":"firestore-documents","version":1,"documents":2}\n{}', /speaks of 2 documents, 1 follow/],
     ['{"format":"firestore-documents","version":1,"documents":1}\n{"name":"c"}', /line 2: .*does not name a document/],
     ['{"format":"firestore-documents","version":1,"documents":1}\nnot', /line 2 is not JSON/],
-  ])('rejects %s and changes nothing', async (file, reason) => {
+  ])('rejects an import of %j and changes nothing', async (file, reason) => {
     await put('a', 1)
     expect(await imported(file)).toMatchObject({
       status: 400,

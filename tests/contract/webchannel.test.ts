@@ -106,7 +106,7 @@ const NEWEST_TWO = { ...ALL, orderBy: [{ field: { fieldPath: 'n' }, direction: '
 const n = (value: number) => ({ n: { integerValue: String(value) } })
 
 /** Summarizes messages: `+a` set, `-a` left the results, `xa` deleted, and the target changes. */
-function said(messages: readonly unknown[]): string[] {
+function summarize(messages: readonly unknown[]): string[] {
   const Message = z.object({
     targetChange: z.optional(z.object({ targetChangeType: z.optional(z.string()) })),
     documentChange: z.optional(z.object({ document: z.object({ name: z.string() }) })),
@@ -133,10 +133,10 @@ describe('the WebChannel transport', () => {
     await commit(write('c/a', n(1)))
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
     const first = await channel.receiveAll(4)
-    expect(said(first)).toEqual(['ADD', '+a', 'CURRENT', 'SNAPSHOT'])
-    expect(said(await channel.receive(0))).toEqual(said(first))
+    expect(summarize(first)).toEqual(['ADD', '+a', 'CURRENT', 'SNAPSHOT'])
+    expect(summarize(await channel.receive(0))).toEqual(summarize(first))
     await commit(write('c/b', n(2)))
-    expect(said(await channel.receiveAll(2))).toEqual(['+b', 'SNAPSHOT'])
+    expect(summarize(await channel.receiveAll(2))).toEqual(['+b', 'SNAPSHOT'])
   })
 
   test('handles a retried request once', async () => {
@@ -160,7 +160,7 @@ describe('the WebChannel transport', () => {
   test('frames count UTF-16 units, not bytes', async () => {
     await commit(write('c/a', { s: { stringValue: 'café 😀' } }))
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
-    expect(said(await channel.receiveAll(4))).toContain('+a')
+    expect(summarize(await channel.receiveAll(4))).toContain('+a')
   })
 
   test('answers 400 for an ended or unknown session', async () => {
@@ -170,9 +170,9 @@ describe('the WebChannel transport', () => {
   })
 
   test('rejects pages and hosts other than this machine', async () => {
-    const asked = (headers: HeadersInit) => fetch(server.url, { headers }).then(({ status }) => status)
-    expect(await asked({ origin: 'https://evil.example' })).toBe(403)
-    expect(await asked({ origin: 'http://localhost:5173' })).toBe(200)
+    const statusFor = (headers: HeadersInit) => fetch(server.url, { headers }).then(({ status }) => status)
+    expect(await statusFor({ origin: 'https://evil.example' })).toBe(403)
+    expect(await statusFor({ origin: 'http://localhost:5173' })).toBe(200)
     const { request } = await import('node:http')
     const status = await new Promise((resolve) =>
       request({ port: server.port, headers: { host: 'evil.example' } }, (answer) => resolve(answer.statusCode)).end(),
@@ -188,7 +188,7 @@ describe('listening over WebChannel', () => {
     const channel = await new Channel('Listen').open(listenTo(2, { ...ALL, where: filter }))
     await channel.receiveAll(5)
     await commit(write('c/a', n(9)), { delete: `${DOCUMENTS}/c/b` }, write('c/d', n(3)), write('other/x', n(1)))
-    expect(said(await channel.receiveAll(4))).toEqual(['-a', 'xb', '+d', 'SNAPSHOT'])
+    expect(summarize(await channel.receiveAll(4))).toEqual(['-a', 'xb', '+d', 'SNAPSHOT'])
   })
 
   test('a write that changes nothing sends no snapshot', async () => {
@@ -197,7 +197,7 @@ describe('listening over WebChannel', () => {
     await channel.receiveAll(4)
     await commit(write('c/a', n(1)))
     await commit(write('c/b', n(1)))
-    expect(said(await channel.receiveAll(2))).toEqual(['+b', 'SNAPSHOT'])
+    expect(summarize(await channel.receiveAll(2))).toEqual(['+b', 'SNAPSHOT'])
   })
 
   test('a limited query sends the documents that enter and leave the results', async () => {
@@ -205,9 +205,9 @@ describe('listening over WebChannel', () => {
     const channel = await new Channel('Listen').open(listenTo(2, NEWEST_TWO))
     await channel.receiveAll(5)
     await commit(write('c/d', n(3)))
-    expect(said(await channel.receiveAll(3))).toEqual(['+d', '-a', 'SNAPSHOT'])
+    expect(summarize(await channel.receiveAll(3))).toEqual(['+d', '-a', 'SNAPSHOT'])
     await commit({ delete: `${DOCUMENTS}/c/d` })
-    expect(said(await channel.receiveAll(3))).toEqual(['+a', 'xd', 'SNAPSHOT'])
+    expect(summarize(await channel.receiveAll(3))).toEqual(['+a', 'xd', 'SNAPSHOT'])
   })
 
   test('reports a missing document as deleted, and sends it when it is written', async () => {
@@ -215,19 +215,19 @@ describe('listening over WebChannel', () => {
       database: DATABASE,
       addTarget: { targetId: 2, documents: { documents: [`${DOCUMENTS}/c/a`] } },
     })
-    expect(said(await channel.receiveAll(4))).toEqual(['ADD', 'xa', 'CURRENT', 'SNAPSHOT'])
+    expect(summarize(await channel.receiveAll(4))).toEqual(['ADD', 'xa', 'CURRENT', 'SNAPSHOT'])
     await commit(write('c/a', n(1)))
-    expect(said(await channel.receiveAll(2))).toEqual(['+a', 'SNAPSHOT'])
+    expect(summarize(await channel.receiveAll(2))).toEqual(['+a', 'SNAPSHOT'])
   })
 
   test('confirms a removed target once and sends it no more changes', async () => {
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
     await channel.receiveAll(3)
     await channel.send({ database: DATABASE, removeTarget: 2 })
-    expect(said(await channel.receiveAll(1))).toEqual(['REMOVE'])
+    expect(summarize(await channel.receiveAll(1))).toEqual(['REMOVE'])
     await channel.send(listenTo(4, NEWEST_TWO))
     await commit(write('c/a', n(1)))
-    expect(said(await channel.receiveAll(4)).filter((word) => word === '+a')).toEqual(['+a'])
+    expect(summarize(await channel.receiveAll(4)).filter((word) => word === '+a')).toEqual(['+a'])
   })
 
   test('rejects an unknown field by its name', async () => {
@@ -239,7 +239,7 @@ describe('listening over WebChannel', () => {
 
   for (const [name, query] of [
     ['a query', ALL],
-    ['a window', NEWEST_TWO],
+    ['a limited query', NEWEST_TWO],
   ] as const)
     test(`resumes ${name} with the changes only, also across a restart`, async () => {
       await commit(write('c/a', n(1)), write('c/b', n(2)))
@@ -248,14 +248,14 @@ describe('listening over WebChannel', () => {
       await commit(write('c/d', n(3)), { delete: `${DOCUMENTS}/c/a` })
       await restart()
       const after = await new Channel('Listen').open(listenTo(2, query, { resumeToken }))
-      expect(said(await after.receiveAll(5))).toEqual(['ADD', '+d', 'xa', 'CURRENT', 'SNAPSHOT'])
+      expect(summarize(await after.receiveAll(5))).toEqual(['ADD', '+d', 'xa', 'CURRENT', 'SNAPSHOT'])
     })
 
   test('resets a target with a resume token of another store', async () => {
     await commit(write('c/a', n(1)))
     const resumeToken = Buffer.from('other:1').toString('base64')
     const channel = await new Channel('Listen').open(listenTo(2, ALL, { resumeToken }))
-    expect(said(await channel.receiveAll(5))).toEqual(['ADD', 'RESET', '+a', 'CURRENT', 'SNAPSHOT'])
+    expect(summarize(await channel.receiveAll(5))).toEqual(['ADD', 'RESET', '+a', 'CURRENT', 'SNAPSHOT'])
   })
 })
 

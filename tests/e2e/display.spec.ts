@@ -36,7 +36,7 @@ test.describe('with reduced motion', () => {
   })
 })
 
-test('strengthens lines and muted text, and hides effects, with increased contrast', async ({ codec, page }) => {
+test('makes lines and muted text stronger, and hides effects, with increased contrast', async ({ codec, page }) => {
   await page.emulateMedia({ contrast: 'more' })
   await expect(codec.dial).toBeVisible()
   await expect(page.locator('.crt')).toBeHidden()

@@ -42,7 +42,7 @@ test('keeps input that was given before the code loaded when the address contain
   await expect(page).toHaveURL(`${app()}/settings?tab=account`)
 })
 
-test('performs a button press on the dashboard that came before the code loaded', async ({ page }) => {
+test('performs a button press on the dashboard that happened before the code loaded', async ({ page }) => {
   await signIn(page, await newAccount())
   await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
   const come = await codeHeldBack(page)
@@ -52,7 +52,7 @@ test('performs a button press on the dashboard that came before the code loaded'
   await expect(page.getByText('No operation logs found.')).toBeVisible()
 })
 
-test('opens a new entry for a press that came before the code loaded, whatever view the address shows', async ({
+test('opens a new entry for a press that happened before the code loaded, in every view', async ({
   page,
   dashboard,
 }) => {
@@ -94,7 +94,7 @@ test('paints a repeat visit before it requests code', async ({ page }) => {
   expect(before).toEqual({ asked: true, early: 0 })
 })
 
-test('preloads web fonts in the page on a repeat visit, and leaves the bandwidth to the code on a first visit', async ({
+test('preloads web fonts on a repeat visit, but not on a first visit, where the code needs the bandwidth', async ({
   page,
 }) => {
   const asked = page.locator('link[rel=preload][as=font]')

@@ -6,7 +6,7 @@ import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 const REFUSED = /status of 400/
 const WRONG_PASSWORD = 'The supplied auth credential is incorrect, malformed or has expired.'
 
-test('shows the error of a wrong password once, and keeps the input', async ({
+test('shows the error for a wrong password once, and keeps the input', async ({
   page,
   login,
   account,
@@ -265,7 +265,7 @@ test('writes an entry when its address is opened directly', async ({ page, dashb
   await expect(dashboard.card('straight from the address')).toBeVisible()
 })
 
-test('exports the journal even when the local mirror gets no answer', async ({ page, dashboard, account }) => {
+test('exports the journal even when the local mirror never finishes its sync', async ({ page, dashboard, account }) => {
   const time = Date.now() - 60_000
   await seed(
     account.uid,

@@ -98,7 +98,7 @@ test('shows a queued deletion in the connection status', async ({
   await expect(connectionStatus(page)).toHaveText('Online', { timeout: 30_000 })
 })
 
-test('shows the login to an offline visitor, and explains why signing in fails', async ({
+test('shows the login page to an offline visitor, and explains why signing in fails', async ({
   page,
   context,
   dashboard,

@@ -68,7 +68,7 @@ test('finds entries by text and days by date in the command palette', async ({ p
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('moves through the list, opens and edits with single keys, except while the user types', async ({
+test('moves through the list, and opens and edits entries, with single keys, except while the user types', async ({
   page,
   dashboard,
   account,

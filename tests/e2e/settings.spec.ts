@@ -150,7 +150,7 @@ test('rejects a typed frequency outside the dial, and explains the valid range',
   await expect(settings.step('Down 0.5 MHz')).toBeDisabled()
 })
 
-test('synchronizes theme and stations between devices, where the last choice wins', async ({
+test('synchronizes the theme and the stations between devices, so that the last choice applies', async ({
   page,
   account,
   browser,

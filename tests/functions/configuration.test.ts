@@ -44,19 +44,19 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs())
 
 describe('the analyst', () => {
-  test('is the model if there is a key, deployed or not', async () => {
+  test('createAnalyst returns the model analyst if there is a key, deployed or not', async () => {
     for (const emulator of ['', 'true']) {
       const { createAnalyst } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
       expect(createAnalyst().source).toBe('model')
     }
   })
 
-  test('is the offline analyst in the emulator without a key', async () => {
+  test('createAnalyst returns the offline analyst in the emulator without a key', async () => {
     const { createAnalyst } = await configured({ FUNCTIONS_EMULATOR: 'true' })
     expect(createAnalyst().source).toBe('offline')
   })
 
-  test('throws with the name of the setting when deployed without a key', async () => {
+  test('createAnalyst throws with the name of the setting when it is deployed without a key', async () => {
     const { createAnalyst } = await configured({})
     expect(() => createAnalyst()).toThrow(
       expect.objectContaining({ status: 503, message: expect.stringContaining('GEMINI_API_KEY') }),
@@ -92,14 +92,17 @@ describe('the transcriber and the speech synthesizer', () => {
   test.each([
     ['', /set the secret GEMINI_API_KEY/],
     ['true', /Add a line GEMINI_API_KEY=… to functions\/\.secret\.local/],
-  ])('a missing key throws with what to set and where (emulator: %j)', async (emulator, message) => {
-    const { createTranscriber } = await configured({ FUNCTIONS_EMULATOR: emulator })
-    expect(() => createTranscriber()).toThrow(
-      expect.objectContaining({ status: 503, message: expect.stringMatching(message) }),
-    )
-  })
+  ])(
+    'without a key, both throw an error that names the setting and where to set it (emulator: %j)',
+    async (emulator, message) => {
+      const { createTranscriber } = await configured({ FUNCTIONS_EMULATOR: emulator })
+      expect(() => createTranscriber()).toThrow(
+        expect.objectContaining({ status: 503, message: expect.stringMatching(message) }),
+      )
+    },
+  )
 
-  test('the transcriber is the model if there is a key, deployed or not', async () => {
+  test('createTranscriber returns the model transcriber if there is a key, deployed or not', async () => {
     for (const emulator of ['', 'true']) {
       const { createTranscriber } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
       expect(createTranscriber()).toHaveProperty('transcribe')

@@ -21,7 +21,7 @@ const write = (path: string, age: number) =>
   db.doc(path).set(storedLog({ aiSuggestions: { lastAnalyzed: Timestamp.fromMillis(NOW - age) } }))
 const hasSuggestions = async (path: string) => (await db.doc(path).get()).get('aiSuggestions') !== undefined
 
-test('removes suggestions that are older than their user keeps them', async () => {
+test('removes suggestions that are older than the retention time of their user', async () => {
   await db.doc('quotas/alice').set({})
   await db.doc('quotas/bob').set({})
   await db.doc('users/alice/private/settings').set({ retainSuggestions: 1 })

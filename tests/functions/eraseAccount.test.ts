@@ -114,7 +114,7 @@ describe('eraseAccount', () => {
     expect(again.done).toEqual(['waited 1 min', 'deleted'])
   })
 
-  test('throws if the identity still exists in the end', async () => {
+  test('throws if the account in the identity service still exists at the end', async () => {
     const { eraser } = outside(['alice'])
     const auth = { ...eraser.auth, deleteUser: async () => {} }
     await expect(eraseAccount('alice', { ...eraser, auth })).rejects.toThrow('Something is left of alice')
@@ -129,6 +129,6 @@ test.each([
   ['alice/logs', false],
   ['../bob', false],
   ['__all__', false],
-])('%s can be a uid: %s', (text, can) => {
+])('returns whether %s can be a uid: %s', (text, can) => {
   expect(isUid(text)).toBe(can)
 })

@@ -221,14 +221,14 @@ describe('invalid bodies', () => {
   })
 
   test.each(['/%ff', '/favicon.ico', '/robots.txt', '/a/b?c[d]=e'])(
-    'rejects a request for the path %s like any other',
+    'rejects a request for the path %s like a request for any other path',
     async (at) => {
       expectRejected(await ask('requestLogAnalysis', { at, signed: false }), 401)
     },
   )
 })
 
-test('recordings of one-byte packets use little memory and are counted', async () => {
+test('uses little memory for recordings of one-byte packets, and counts them', async () => {
   const block = ebmlElement('a3', Uint8Array.of(0x81, 0, 0, 0x80, 0x78))
   const bytes = Buffer.concat([webmOf([]), Buffer.alloc(10_000_000, block)])
   const account = await newAccount()

@@ -243,7 +243,7 @@ describe('errors of the model service', () => {
     },
   )
 
-  test('passes on when the service can be asked again', async () => {
+  test('passes on after how many seconds the service accepts a retry', async () => {
     await expect(analyst().analyze(entry('busy'))).rejects.toMatchObject({ retryAfter: 13 })
   })
 
@@ -256,7 +256,7 @@ describe('errors of the model service', () => {
     expect(service.requests.length - before).toBe(1)
   })
 
-  test('names the setting of the key when the key is wrong', async () => {
+  test('names the setting for the key when the key is wrong', async () => {
     await expect(analyst(undefined, undefined, 'wrong').analyze(about('x'))).rejects.toMatchObject({
       status: 503,
       message: expect.stringContaining('GEMINI_API_KEY'),

@@ -76,7 +76,7 @@ describe('an endpoint', () => {
     ['invalid UTF-8', { headers: SIGNED, body: Uint8Array.of(0x7b, 0xff, 0x7d) }, 400],
     ['JSON that does not match the schema', { headers: SIGNED, body: '{"word":7}' }, 400],
     ['a JSON list', { headers: SIGNED, body: '[]' }, 400],
-  ])('answers %s with the right status', async (_, asked, status) => {
+  ])('answers %s with the documented status', async (_, asked, status) => {
     const answer = await door.ask(asked)
     expect(answer.status).toBe(status)
     if (status !== 200)
@@ -100,7 +100,7 @@ describe('an endpoint', () => {
     expect(lines[0]?.thrown).toMatch(/^Error/)
   })
 
-  test('lets pages of the app read answers and pages of other origins not', async () => {
+  test('lets only pages of the app read its answers', async () => {
     const ours = await door.ask({ method: 'OPTIONS', headers: { origin: APP } })
     expect(ours.status).toBe(204)
     expect(ours.headers).toMatchObject({

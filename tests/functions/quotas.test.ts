@@ -94,7 +94,7 @@ test('rejects a call that waits too long, and counts the next one', async () => 
   expect((await db.doc('quotas/alice').get()).get('preview.inDay')).toBe(2)
 })
 
-test('continues with the next call when the database fails', async () => {
+test('counts the next call as usual after a database error', async () => {
   const broken = () => Promise.reject(new Error('broken'))
   const failing = reserveCall(deps(broken), 'alice', 'preview')
   const next = reserveCall(deps(), 'alice', 'preview')

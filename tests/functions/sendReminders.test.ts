@@ -112,7 +112,7 @@ test('reminds after quiet hours', async () => {
   expect(await send()).toBe(1)
 })
 
-test('reminds a user without an entry of the first one', async () => {
+test('reminds a user who has not written any entry yet', async () => {
   await person('alice', undefined)
   expect(await send()).toBe(1)
   expect(pushed[0]?.body).toBe('No log entry yet. Anything to report?')
@@ -170,7 +170,7 @@ async function people(count: number): Promise<void> {
   await writer.close()
 }
 
-test.each([0, 0.5, 0.83, 0.999])('reaches every user once from any start: %d', async (at) => {
+test.each([0, 0.5, 0.83, 0.999])('reaches every user once, whichever user it starts with: %d', async (at) => {
   random = () => at
   await people(120)
   expect(await sweep()).toEqual({ done: 120, failed: 0, complete: true })
@@ -184,7 +184,7 @@ function beginningAt(letters: string): () => number {
   return () => order.indexOf(rest.shift() ?? '') / order.length
 }
 
-test('reports a run out of time, and another start reaches the users that it skipped', async () => {
+test('reports a run that ends early for lack of time, and the next run reaches the remaining users', async () => {
   await people(120)
   answer = async () => {
     now += 10_000

@@ -207,7 +207,7 @@ describe('recordings of real browsers', () => {
     ['voice.chromium.mp4', 'audio/ogg', 2.46, packetsOf, 41],
     ['voice.aac.mp4', 'audio/aac', 2.496, framesOf, 117],
     ['voice.aac.fragmented.mp4', 'audio/aac', 2.432, framesOf, 114],
-  ])('%s keeps all of its packets, as %s', (file, type, seconds, read, count) => {
+  ])('repackaging %s keeps all packets, as %s', (file, type, seconds, read, count) => {
     const bytes = sample(file)
     const sound = repackAudio({ type: 'audio/mp4', bytes })
     expect([sound.type, sound.seconds]).toEqual([type, expect.closeTo(seconds, 3)])
@@ -220,7 +220,7 @@ describe('recordings of real browsers', () => {
     }
   })
 
-  test('a truncated recording is read as far as it goes, wherever it ends', () => {
+  test('reads a truncated recording up to its end, wherever it was cut', () => {
     for (const [type, file] of [
       ['audio/webm', 'voice.sample.webm'],
       ['audio/ogg', 'voice.sample.ogg'],

@@ -202,7 +202,7 @@ describe('random recordings', () => {
   }, 60_000)
 })
 
-describe('without speech', () => {
+describe('a voice command when speech synthesis fails', () => {
   test.each<SpeechScript>(['forbidden', 'busy', 'broken', 'empty', 'html', 'hang', 'reset'])(
     'returns the text only when the speech service is %s',
     async (script) => {

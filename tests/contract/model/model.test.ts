@@ -31,8 +31,8 @@ test('orders values as the reference does', () => {
 })
 
 test.each([
-  ['through indexes', 0],
-  ['document by document', Infinity],
+  ['with indexes', 0],
+  ['without indexes', Infinity],
 ])(
   'queries and listeners agree with the reference, %s',
   (_, indexAbove) => {

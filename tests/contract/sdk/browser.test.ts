@@ -44,7 +44,7 @@ const loaded = async (page: Page): Promise<Page> => {
 describe.each([
   ['streaming', {}],
   ['long polling', { experimentalForceLongPolling: true }],
-])('%s', (_, settings) => {
+])('the Web SDK with %s', (_, settings) => {
   let page: Page
   beforeEach(async () => {
     page = await loaded(await browser.newPage())

@@ -71,7 +71,7 @@ export type Setting = {
 }
 
 export const CASES: { readonly [name: string]: (setting: Setting) => Promise<void> } = {
-  async 'every type of value comes back as it was'({ db }) {
+  async 'reads every type of value as it was written'({ db }) {
     const ref = doc(db, 'c/values')
     const time = Timestamp.fromMillis(1_700_000_000_123)
     await setDoc(ref, {
@@ -106,14 +106,14 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
       [found['text'], found['list'], found['map']],
       ['é😀\u0000', [1, 'a', { deep: [null] }], { 'a.b': { '`': 1 } }],
     )
-    expectTrue(time.isEqual(found['time']), 'the time')
-    expectTrue(new GeoPoint(52.5, -13.4).isEqual(found['place']), 'the place')
-    expectTrue(found['bytes'].isEqual(Bytes.fromUint8Array(new Uint8Array([0, 255]))), 'the bytes')
+    expectTrue(time.isEqual(found['time']), 'the written time')
+    expectTrue(new GeoPoint(52.5, -13.4).isEqual(found['place']), 'the written place')
+    expectTrue(found['bytes'].isEqual(Bytes.fromUint8Array(new Uint8Array([0, 255]))), 'the written bytes')
     expectEqual(found['reference'].path, 'c/other')
     expectEqual(found['vector'].toArray(), [1, 2.5])
   },
 
-  async 'set replaces, merge keeps, update changes what it names'({ db }) {
+  async 'set replaces a document, merge and update change only the given fields'({ db }) {
     const ref = doc(db, 'c/a')
     await setDoc(ref, { a: 1, m: { x: 1, y: 2 } })
     await setDoc(ref, { m: { x: 3 } }, { merge: true })
@@ -126,10 +126,10 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     await setDoc(ref, {})
     expectEqual(await dataOf(ref), {})
     await deleteDoc(ref)
-    expectTrue(!(await getDocFromServer(ref)).exists(), 'deleted')
+    expectTrue(!(await getDocFromServer(ref)).exists(), 'a deleted document')
   },
 
-  async 'every transform is made on the server'({ db }) {
+  async 'applies every transform on the server'({ db }) {
     const ref = doc(db, 'c/a')
     await setDoc(ref, { n: 1, list: [1, 2, 2], high: 5, low: 5 })
     await updateDoc(ref, {
@@ -151,7 +151,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     expectEqual((await dataOf(ref))?.['list'], [1, 3])
   },
 
-  async 'what cannot be done says why'({ db, rules }) {
+  async 'rejects with an error code'({ db, rules }) {
     await expectError('not-found', updateDoc(doc(db, 'c/missing'), { a: 1 }))
     await expectError(
       'invalid-argument',
@@ -165,7 +165,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     await expectError('permission-denied', getCountFromServer(collection(db, 'closed')))
   },
 
-  async 'a batch is written whole or not at all'({ db }) {
+  async 'writes a batch completely or not at all'({ db }) {
     const batch = writeBatch(db)
     batch.set(doc(db, 'c/a'), { a: 1 })
     batch.set(doc(db, 'c/b'), { b: serverTimestamp() })
@@ -176,10 +176,10 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     failing.delete(doc(db, 'c/a'))
     failing.update(doc(db, 'c/missing'), { a: 1 })
     await expectError('not-found', failing.commit())
-    expectTrue((await getDocFromServer(doc(db, 'c/a'))).exists(), 'nothing of a failed batch')
+    expectTrue((await getDocFromServer(doc(db, 'c/a'))).exists(), 'no change by a failed batch')
   },
 
-  async 'every query operator'({ db }) {
+  async 'queries with every operator'({ db }) {
     const c = collection(db, 'c')
     await putDocuments(db, {
       a: { n: 1, tags: ['x', 'y'], s: 'a' },
@@ -209,7 +209,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     expectEqual(ids(await getDocsFromServer(composite)), ['a', 'c'])
   },
 
-  async 'orders, cursors and limits'({ db }) {
+  async 'queries with orders, cursors and limits'({ db }) {
     const c = collection(db, 'c')
     await putDocuments(db, { a: { x: 1, y: 2 }, b: { x: 1, y: 1 }, c: { x: 2, y: 1 }, d: { x: 3 }, e: { y: 9 } })
     const found = async (...parts: Parameters<typeof query>[1][]) => ids(await getDocsFromServer(query(c, ...parts)))
@@ -225,7 +225,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     expectEqual(await found(orderBy('x'), startAfter(second), limit(1)), ['c'])
   },
 
-  async 'collection groups'({ db }) {
+  async 'queries collection groups'({ db }) {
     await setDoc(doc(db, 'a/1/log/x'), { n: 1 })
     await setDoc(doc(db, 'log/y'), { n: 2 })
     await setDoc(doc(db, 'a/1/logs/z'), { n: 1 })
@@ -234,7 +234,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     expectEqual(ids(await getDocsFromServer(query(group, where('n', '==', 1)))), ['x'])
   },
 
-  async aggregations({ db }) {
+  async 'aggregates counts, sums and averages'({ db }) {
     const c = collection(db, 'c')
     await putDocuments(db, { a: { n: 1 }, b: { n: 2 }, c: { n: 'text' }, d: {} })
     expectEqual((await getCountFromServer(c)).data().count, 4)
@@ -243,7 +243,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     expectEqual((await getCountFromServer(query(c, where('n', '>', 1)))).data().count, 1)
   },
 
-  async 'transactions of several clients lose no update'({ db, other }) {
+  async 'concurrent transactions of two clients lose no update'({ db, other }) {
     const ref = 'c/counter'
     await setDoc(doc(db, ref), { n: 0 })
     const add = (client: Firestore) =>
@@ -268,13 +268,13 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
       throw new Error('no')
     })
     await failure.then(
-      () => expectTrue(false, 'a transaction that throws must fail'),
+      () => expectTrue(false, 'a rejected transaction'),
       () => undefined,
     )
-    expectTrue(!(await getDocFromServer(doc(db, 'c/b'))).exists(), 'nothing was written')
+    expectTrue(!(await getDocFromServer(doc(db, 'c/b'))).exists(), 'no document of the failed transaction')
   },
 
-  async 'a document is followed from nothing to nothing'({ db, other }) {
+  async 'a listener receives the creation and the deletion of a document'({ db, other }) {
     const seen = recordValues<unknown>()
     const stop = onSnapshot(doc(db, 'c/a'), (snapshot) => {
       if (!snapshot.metadata.hasPendingWrites) seen.add(snapshot.data()?.['n'] ?? null)
@@ -287,7 +287,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     stop()
   },
 
-  async 'a query is followed, one snapshot for each commit'({ db, other }) {
+  async 'a listener of a query receives one snapshot per commit'({ db, other }) {
     const seen = recordValues<string>()
     const stop = onSnapshot(query(collection(db, 'c'), where('n', '>', 0)), (snapshot) => seen.add(summary(snapshot)))
     await seen.until('')
@@ -305,7 +305,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     expectEqual(seen.all, ['', 'a1 b2', 'b2', ''])
   },
 
-  async 'a limited query fills up again'({ db, other }) {
+  async 'a listener of a limited query receives the next document after a deletion'({ db, other }) {
     await putDocuments(other, { a: { n: 1 }, b: { n: 2 }, c: { n: 3 } })
     const seen = recordValues<string>()
     const window = query(collection(db, 'c'), orderBy('n'), limit(2))
@@ -318,7 +318,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     stop()
   },
 
-  async 'own writes are seen at once and then confirmed'({ db }) {
+  async 'a listener receives a local write immediately, and then its confirmation'({ db }) {
     const seen = recordValues<string>()
     const stop = onSnapshot(doc(db, 'c/a'), { includeMetadataChanges: true }, ({ metadata }) =>
       seen.add(metadata.hasPendingWrites ? 'pending' : 'confirmed'),
@@ -331,7 +331,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     stop()
   },
 
-  async 'after a break only what changed is told'({ db, other }) {
+  async 'a listener receives the changes that happened while it was offline'({ db, other }) {
     await putDocuments(other, { a: { n: 1 }, b: { n: 2 }, gone: { n: 3 } })
     const seen = recordValues<string>()
     const stop = onSnapshot(collection(db, 'c'), { includeMetadataChanges: true }, (snapshot) => {
@@ -347,7 +347,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     expectEqual(seen.all.at(-1), 'a1 b5')
   },
 
-  async 'writes made offline are sent afterwards, in order'({ db, other }) {
+  async 'sends offline writes in order when the network returns'({ db, other }) {
     await disableNetwork(db)
     const first = setDoc(doc(db, 'c/a'), { n: 1 })
     const second = updateDoc(doc(db, 'c/a'), { n: increment(1) })
@@ -356,7 +356,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     expectEqual(await dataOf(doc(other, 'c/a')), { n: 2 })
   },
 
-  async 'a refused listener hears why, and others go on'({ db, other, rules }) {
+  async 'a rejected listener receives the error code, and other listeners continue'({ db, other, rules }) {
     await rules('match /open/{id} { allow read, write; }')
     const seen = recordValues<string>()
     const stop = onSnapshot(collection(db, 'open'), (snapshot) => seen.add(summary(snapshot)))
@@ -369,7 +369,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     stop()
   },
 
-  async 'a listener ends when new rules refuse it'({ db, rules }) {
+  async 'a listener ends when new rules reject it'({ db, rules }) {
     await rules('match /{any=**} { allow read, write; }')
     const code = new Promise<string>((resolve) => {
       onSnapshot(collection(db, 'c'), {
@@ -387,7 +387,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     expectEqual(ids(await getDocsFromServer(query(collection(db, 'c'), where('kind', '==', 'open')))), ['a'])
   },
 
-  async 'many documents, more than one window of messages'({ db }) {
+  async 'reads more documents than one window of messages contains'({ db }) {
     for (let start = 0; start < 1000; start += 250) {
       const batch = writeBatch(db)
       for (let n = start; n < start + 250; n++) batch.set(doc(db, 'c', `d${n}`), { n, text: 'x'.repeat(500) })
@@ -397,7 +397,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     expectEqual(ids(await getDocs(query(collection(db, 'c'), orderBy('n', 'desc'), limit(1)))), ['d999'])
   },
 
-  async 'documents get ids of their own'({ db }) {
+  async 'generates the id of an added document'({ db }) {
     const ref = await addDoc(collection(db, 'c'), { n: 1 })
     expectEqual((await getDoc(ref)).data(), { n: 1 })
   },

@@ -35,7 +35,7 @@ export async function runCase(address: string, name: string, settings: Firestore
       method: 'PUT',
       body: JSON.stringify({ rules: { files: [{ name: 'firestore.rules', content }] } }),
     })
-    if (!response.ok) throw new Error(`the rules were refused: ${await response.text()}`)
+    if (!response.ok) throw new Error(`the rules were rejected: ${await response.text()}`)
   }
   try {
     await run({ db: open(settings), other: open({}), rules })

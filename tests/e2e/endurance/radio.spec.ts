@@ -23,7 +23,7 @@ const FAULTS = [
   ['reset', 25_000],
 ] as const
 
-test('keeps the radio playing over an unstable network, without growth of the heap', async ({
+test('keeps the radio playing on an unstable network without growth of the heap', async ({
   page,
   account,
   expectedErrors,
