@@ -24,6 +24,7 @@ export default defineConfig({
             'domain/**/*.test.ts',
             'local/**/*.test.ts',
             'functions/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
             'src/stores/**/*.test.ts',
             'src/io/**/*.test.ts',
             'src/ui/**/*.test.ts',

@@ -27,4 +27,5 @@ export const LOG_LIST_TEXT = {
   archiveView: 'Archive',
   deletedView: 'Deleted',
   weeks: (weeks: number) => `${weeks} weeks`,
+  week: (number: number) => `W${number}`,
 } as const

@@ -25,5 +25,6 @@ export const LOOKBACK_TEXT = {
   incomplete: (read: number) => `${entriesText(read)} loaded so far. The numbers are not complete yet.`,
   /** The bar of a whole megahertz counts all of its tenths. */
   frequency: (megahertz: number, band: string) => `${megahertz}.0–${megahertz}.9 MHz, ${band}`,
+  frequencyTick: (megahertz: number) => `${megahertz}.0–${megahertz}.9`,
   tag: (tag: string, entries: number) => `${tag}, ${entriesText(entries)}`,
 } as const

@@ -1,41 +1,68 @@
-/*
- * Lint rule: the texts of the interface are in `domain/texts`, not in components. So they are written and reworded in
- * one place. Symbols and units without two adjacent letters may stay.
- */
-type Node = {
-  readonly value: { readonly type: string; readonly value: unknown } | string | null
-  readonly name: { readonly name: string }
-}
-type Context = { report(problem: { readonly node: Node; readonly message: string }): void }
+import type { Node, Rule } from './types.ts'
 
-const TEXT_ATTRIBUTES: ReadonlySet<string> = new Set([
-  'action',
-  'alt',
+const SHOWN_ATTRIBUTES: ReadonlySet<unknown> = new Set([
   'aria-description',
   'aria-label',
+  'aria-placeholder',
+  'aria-roledescription',
   'aria-valuetext',
-  'cancel',
+  'alt',
   'hint',
   'label',
   'placeholder',
-  'text',
   'title',
-  'unit',
 ])
-const LETTERS = /\p{L}{2}/u
-const message = 'Interface texts belong in domain/texts.'
+/** Properties that components show. HTML attributes of the same names are technical. */
+const SHOWN_PROPERTIES: ReadonlySet<unknown> = new Set(['action', 'cancel', 'name', 'submitName', 'text', 'unit'])
 
-const interfaceTexts = {
-  create: (context: Context) => ({
-    JSXText(node: Node) {
-      if (typeof node.value === 'string' && LETTERS.test(node.value)) context.report({ node, message })
-    },
-    JSXAttribute(node: Node) {
-      const { name, value } = node
-      if (typeof value !== 'object' || value?.type !== 'Literal' || typeof value.value !== 'string') return
-      if (TEXT_ATTRIBUTES.has(name.name) && LETTERS.test(value.value)) context.report({ node, message })
-    },
-  }),
+const LETTER = /\p{L}/u
+
+/**
+ * Lint rule: JSX contains no text, neither as content nor in an attribute that is displayed or spoken. All texts of the
+ * interface are in domain/texts, where they can be read and reworded together.
+ */
+export const interfaceTexts: Rule = {
+  create(context) {
+    const check = (nodes: readonly (Node | null)[]) => {
+      for (const node of nodes.flatMap((one) => (one ? textsOf(one) : [])))
+        context.report({ node, message: 'Move this text of the interface to domain/texts.' })
+    }
+    return {
+      JSXFragment({ children }) {
+        check(children)
+      },
+      JSXElement({ children, openingElement: { name, attributes } }) {
+        const isComponent =
+          name.type === 'JSXMemberExpression' || (name.type === 'JSXIdentifier' && /^[A-Z]/.test(name.name))
+        check(children)
+        for (const attribute of attributes)
+          if (
+            attribute.type === 'JSXAttribute' &&
+            (SHOWN_ATTRIBUTES.has(attribute.name.name) || (isComponent && SHOWN_PROPERTIES.has(attribute.name.name)))
+          )
+            check([attribute.value])
+      },
+    }
+  },
 }
 
-export default { meta: { name: 'texts' }, rules: { 'interface-texts': interfaceTexts } }
+/** Returns the literals with letters that a node may evaluate to. */
+function textsOf(node: Node): readonly Node[] {
+  switch (node.type) {
+    case 'JSXText':
+    case 'Literal':
+      return typeof node.value === 'string' && LETTER.test(node.value) ? [node] : []
+    case 'TemplateLiteral':
+      return node.quasis.some(({ value }) => LETTER.test(value.raw)) ? [node] : []
+    case 'ConditionalExpression':
+      return [...textsOf(node.consequent), ...textsOf(node.alternate)]
+    case 'LogicalExpression':
+      return [...textsOf(node.left), ...textsOf(node.right)]
+    case 'BinaryExpression':
+      return node.operator === '+' ? [...textsOf(node.left), ...textsOf(node.right)] : []
+    case 'JSXExpressionContainer':
+      return textsOf(node.expression)
+    default:
+      return []
+  }
+}

@@ -1,25 +1,19 @@
-/*
- * Lint rule: a component must select the part of a store that it renders. Without a selector it re-renders on every
- * change of the store.
- */
-type Node = {
-  readonly callee: { readonly type: string; readonly name: string }
-  readonly arguments: readonly unknown[]
-  readonly source: { readonly value: string }
-  readonly specifiers: readonly { readonly local: { readonly name: string } }[]
-}
-type Context = { report(problem: { readonly node: Node; readonly message: string }): void }
+import type { Rule } from './types.ts'
 
 const STORES = '#src/stores/'
 
-const selectorRequired = {
-  create(context: Context) {
+/**
+ * Lint rule: a component must select the part of a store that it renders. Without a selector it re-renders on every
+ * change of the store.
+ */
+export const storeSelectors: Rule = {
+  create(context) {
     const hooks = new Set<string>()
     return {
-      ImportDeclaration({ source, specifiers }: Node) {
+      ImportDeclaration({ source, specifiers }) {
         if (source.value.startsWith(STORES)) for (const { local } of specifiers) hooks.add(local.name)
       },
-      CallExpression(node: Node) {
+      CallExpression(node) {
         const { callee } = node
         if (
           callee.type === 'Identifier' &&
@@ -32,5 +26,3 @@ const selectorRequired = {
     }
   },
 }
-
-export default { meta: { name: 'sitrep' }, rules: { 'store-selectors': selectorRequired } }

@@ -68,7 +68,7 @@ function Days() {
                 />
               ),
             )}
-            <span className="heat-number">W{week.number}</span>
+            <span className="heat-number">{LOG_LIST_TEXT.week(week.number)}</span>
           </div>
         ))}
       </div>

@@ -30,7 +30,7 @@ export function CommandCenter() {
           >
             <Plus size={16} aria-hidden />
             {LOG_LIST_TEXT.newEntry}
-            {singleKeys && <KeyHint name="newEntry" />}
+            {singleKeys && <KeyHint shortcut="newEntry" />}
           </Button>
           <Button
             large
@@ -40,7 +40,7 @@ export function CommandCenter() {
           >
             <List size={16} aria-hidden />
             {LOG_LIST_TEXT.viewLogs}
-            {singleKeys && <KeyHint name="viewLogs" />}
+            {singleKeys && <KeyHint shortcut="viewLogs" />}
           </Button>
         </div>
       </Panel>
@@ -58,8 +58,8 @@ export function CommandCenter() {
   )
 }
 
-const KeyHint = ({ name }: { readonly name: 'newEntry' | 'viewLogs' }) => (
+const KeyHint = ({ shortcut }: { readonly shortcut: 'newEntry' | 'viewLogs' }) => (
   <kbd className="kbd at-end" aria-hidden>
-    {appShortcutKey(name).toUpperCase()}
+    {appShortcutKey(shortcut).toUpperCase()}
   </kbd>
 )

@@ -12,6 +12,8 @@ export type PlottedBar = {
   readonly key: string
   readonly label: string
   readonly value: number
+  /** A shorter label for the axis. */
+  readonly tick?: string
   /** The search that finds the bar's entries. */
   readonly search: string
   readonly level?: string
@@ -95,7 +97,7 @@ export function BarPlot({ title, unit, bars, onShow }: Props) {
                 hideTicks
                 axisLineClassName="plot-rule"
                 tickValues={shownLabels.map(({ key }) => key)}
-                tickFormat={(key) => bars.find((one) => one.key === key)?.label.split(',')[0] ?? ''}
+                tickFormat={(key) => tickOf(bars.find((one) => one.key === key))}
                 tickLabelProps={{ className: 'plot-label', textAnchor: 'middle', dy: 4 }}
               />
             </svg>
@@ -132,3 +134,5 @@ export function BarPlot({ title, unit, bars, onShow }: Props) {
     </figure>
   )
 }
+
+const tickOf = (bar: PlottedBar | undefined): string => bar?.tick ?? bar?.label ?? ''

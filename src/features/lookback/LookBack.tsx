@@ -79,6 +79,7 @@ export function LookBack() {
         bars={statistics.frequencies.map(({ mhz, band, entries }) => ({
           key: String(mhz),
           label: LOOKBACK_TEXT.frequency(mhz, band),
+          tick: LOOKBACK_TEXT.frequencyTick(mhz),
           value: entries,
           search: `mhz:${mhz}-${mhz}.9`,
         }))}

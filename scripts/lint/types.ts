@@ -1,0 +1,7 @@
+import type { RuleTester } from 'oxlint/plugins-dev'
+
+/* Types for rules. oxlint exports them only as parameters of its `RuleTester`. */
+export type Rule = Extract<Parameters<RuleTester['run']>[1], { readonly create: unknown }>
+
+type Visitors = ReturnType<Rule['create']>
+export type Node = Parameters<NonNullable<Visitors[string]>>[0]
