@@ -48,7 +48,11 @@ const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=json', `--out
 const PLAYWRIGHT = ['playwright', 'test']
 const UNIT: Step = { name: 'unit', command: [...VITEST, '--project', 'unit'], report: vitestCount }
 const SUITES = [
-  { runner: VITEST, files: '{domain,local,functions/src,src,tests}/**/*.test.{ts,tsx}', byTitle: '--testNamePattern' },
+  {
+    runner: VITEST,
+    files: '{domain,local,functions/src,scripts,src,tests}/**/*.test.{ts,tsx}',
+    byTitle: '--testNamePattern',
+  },
   { runner: PLAYWRIGHT, files: 'tests/e2e/**/*.spec.ts', byTitle: '--grep' },
 ]
 

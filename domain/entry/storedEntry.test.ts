@@ -33,13 +33,15 @@ test.each([
   expect(fromDocument('one', { content: 'text', ...data }, false)).toMatchObject(entry)
 })
 
-const content: fc.Arbitrary<EntryContent> = fc.record({
-  content: fc.string(),
-  level: fc.string(),
-  goals: fc.array(fc.string()),
-  tags: fc.array(fc.string()),
-  eyesOnly: fc.boolean(),
-})
+const content: fc.Arbitrary<EntryContent> = fc
+  .record({
+    content: fc.string(),
+    level: fc.string(),
+    goals: fc.array(fc.string()),
+    tags: fc.array(fc.string()),
+    eyesOnly: fc.boolean(),
+  })
+  .map((parts) => ({ ...EMPTY_CONTENT, ...parts }))
 const read = (data: object): EntryContent => contentOf(fromDocument('one', data, false))
 
 test('reads every content as it was written', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { LOG_LEVELS } from '#domain/entry/levels.ts'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS, suggestCommands } from './commands.ts'
 
@@ -49,7 +50,7 @@ describe('command line', () => {
 test('suggests the possible completions of a partial command', () => {
   expect(lines(':t')).toEqual([':tag ', ':tune ', ':theme ', ':tags'])
   expect(lines(':')).toHaveLength(COMMANDS.length)
-  expect(lines(':new ')).toEqual([':new', ':new tactical', ':new intel', ':new alert', ':new field'])
+  expect(lines(':new ')).toEqual([':new', ...LOG_LEVELS.map((level) => `:new ${level.toLowerCase()}`)])
   expect(lines(':theme op')).toEqual([
     ':theme desertops',
     ':theme nightops',

@@ -99,7 +99,7 @@ const sweepDeps = (name: string) => ({
   onError: (error: unknown) => logger.warn(`${name}: one failed`, { error: summarizeError(error) }),
 })
 
-/** Every night: removes entries that were deleted more than 30 days ago. */
+/** Every night: removes entries whose retention time (`TRASH_DAYS`) has passed. */
 export const purgeDeletedLogs = onSchedule({ schedule: 'every day 03:00', ...SWEEP }, async () => {
   logger.info('purged', await purgeDeleted(sweepDeps('purge')))
 })

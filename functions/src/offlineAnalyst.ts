@@ -1,7 +1,7 @@
 import { goalOf, normalizeGoal } from '../../domain/entry/goals.ts'
 import { truncateText } from '../../domain/text/graphemes.ts'
 import { hashtagsIn } from '../../domain/entry/tags.ts'
-import type { LogLevel } from '../../domain/entry/levels.ts'
+import { isLogLevel, type LogLevel } from '../../domain/entry/levels.ts'
 import { MAX_SUGGESTED_GOALS, MAX_SUGGESTED_TAGS, type ModelAnswer } from '../../domain/analysis/modelAnswer.ts'
 import { withoutCode } from '../../domain/text/markdownTree.ts'
 import { tagKey, unionTags } from '../../domain/entry/tags.ts'
@@ -19,21 +19,24 @@ const VOCABULARY: { readonly [Level in LogLevel]: readonly (readonly [weight: nu
     [2, 'asap immediately deadline overdue warning lost missing bleeding fever'],
     [1, 'problem trouble wrong worse pain late blocked stuck down cut'],
   ],
-  INTEL: [
-    [2, 'learned discovered noticed observed confirmed confirm found heard realised realized turns according'],
-    [2, 'compared measured tested read research report reported analysis result results figures data study'],
-    [1, 'says said told saw seems shows means because question answer idea'],
-  ],
   TACTICAL: [
     [2, 'plan plans planned decided decide decision schedule scheduled agreed strategy goal goals target milestone'],
     [2, 'finish finished complete completed deploy deployed shipped booked ordered fixed built sent'],
     [1, 'meeting call prepare start started next step tomorrow week project order training run ran'],
+  ],
+  INTEL: [
+    [2, 'learned discovered noticed observed confirmed confirm found heard realised realized turns according'],
+    [2, 'compared measured tested read research report reported analysis result results figures data study'],
+    [1, 'says said told saw seems shows means because question answer idea'],
   ],
   FIELD: [
     [2, 'walk walked hike hiked trip travelled traveled drove visited visit arrived weather rain snow wind'],
     [1, 'dinner lunch breakfast garden park beach evening morning family friend friends coffee met'],
   ],
 }
+
+/** All levels. Of two levels with the same score, the first one is suggested. */
+const LEVELS = Object.keys(VOCABULARY).filter(isLogLevel)
 
 const INTENT =
   /\b(?:i\s+|we\s+)?(?:need to|needs to|have to|has to|must|should|remember to|don[’']t forget to|want to|plan to|going to|todo:?|to do:)\s+([^\n.;!?]{3,})/giu
@@ -104,12 +107,11 @@ function levelIn(text: string, current: string): { level: LogLevel; evidence: st
   }
   const urgent = (text.match(/!{2,}|\b[A-Z]{5,}\b/g)?.length ?? 0) > 1 ? 1 : 0
   const tasks = text.match(OPEN_TASK)?.[0]
-  const found = [
-    addWeight(scoreLevel('ALERT'), urgent, ''),
-    addWeight(scoreLevel('TACTICAL'), tasks ? 2 : 0, tasks ?? ''),
-    scoreLevel('INTEL'),
-    scoreLevel('FIELD'),
-  ].toSorted((a, b) => b.weight - a.weight)
+  const signs: { readonly [level: string]: { readonly weight: number; readonly evidence: string } } = {
+    ALERT: { weight: urgent, evidence: '' },
+    TACTICAL: { weight: tasks ? 2 : 0, evidence: tasks ?? '' },
+  }
+  const found = LEVELS.map((level) => addSign(scoreLevel(level), signs[level])).toSorted((a, b) => b.weight - a.weight)
   const [first, second] = found
   if (!first || first.weight === 0) {
     const level = found.find((candidate) => candidate.level === current)?.level ?? 'FIELD'
@@ -118,15 +120,11 @@ function levelIn(text: string, current: string): { level: LogLevel; evidence: st
   return { ...first, weight: first.weight - (second?.weight ?? 0) / 2 }
 }
 
-const addWeight = <One extends { weight: number; evidence: string }>(
-  found: One,
-  more: number,
-  evidence: string,
-): One => ({
-  ...found,
-  weight: found.weight + more,
-  evidence: found.evidence || evidence,
-})
+/** Adds a sign of a level other than its keywords, such as an open task. */
+const addSign = <Scored extends { weight: number; evidence: string }>(
+  scored: Scored,
+  sign: { readonly weight: number; readonly evidence: string } = { weight: 0, evidence: '' },
+): Scored => ({ ...scored, weight: scored.weight + sign.weight, evidence: scored.evidence || sign.evidence })
 
 /** Returns the entry's open goals, then goals found in the text. */
 function goalsIn(text: string, there: readonly string[]): readonly Candidate[] {

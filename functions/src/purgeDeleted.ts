@@ -4,7 +4,7 @@ import { changeEach, type SweepDeps, type SweepResult } from './sweep.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Permanently removes all entries that were deleted more than 30 days ago.
+ * Permanently removes all entries that were deleted more than `TRASH_DAYS` ago.
  * @returns how many entries were removed, and how many failed
  */
 export function handle({ db, now, onError }: SweepDeps): Promise<SweepResult> {

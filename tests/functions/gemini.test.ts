@@ -1,4 +1,5 @@
 /* The real SDK over HTTP, with a fake of the model service. */
+import { LOG_LEVELS } from '#domain/entry/levels.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
@@ -87,7 +88,7 @@ test('sends the JSON schema of the answer with the request', async () => {
   expect(schema).toMatchObject({
     properties: {
       suggestedLogLevel: {
-        enum: ['TACTICAL', 'INTEL', 'ALERT', 'FIELD'],
+        enum: LOG_LEVELS,
         description: expect.stringContaining('ALERT'),
       },
       tagEvidence: { type: 'array' },

@@ -1,6 +1,7 @@
 /* The nightly removal of deleted entries, with the real Admin SDK and the local Firestore. */
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { TRASH_DAYS } from '#domain/entry/entry.ts'
 import { useFunctionsDatabase, throwUnexpected } from '#tests/support/functionsDatabase.ts'
 import { handle } from '../../functions/src/purgeDeleted.ts'
 
@@ -17,12 +18,14 @@ const sweep = (failed: (error: unknown) => void = throwUnexpected) => handle({ d
 const purge = async () => (await sweep()).done
 const left = async () => (await db.collectionGroup('logs').get()).docs.map(({ ref }) => ref.path).toSorted()
 
-test('removes entries of all users that were deleted more than 30 days ago, and no others', async () => {
-  await db.doc('users/alice/logs/old').set({ deleted: true, deletedAt: Timestamp.fromMillis(DAYS(30).toMillis() - 1) })
-  await db.doc('users/bob/logs/older').set({ deleted: true, deletedAt: DAYS(300) })
-  await db.doc('users/alice/logs/edge').set({ deleted: true, deletedAt: DAYS(30) })
+test('removes entries of all users that were deleted longer ago than the retention time, and no others', async () => {
+  await db
+    .doc('users/alice/logs/old')
+    .set({ deleted: true, deletedAt: Timestamp.fromMillis(DAYS(TRASH_DAYS).toMillis() - 1) })
+  await db.doc('users/bob/logs/older').set({ deleted: true, deletedAt: DAYS(10 * TRASH_DAYS) })
+  await db.doc('users/alice/logs/edge').set({ deleted: true, deletedAt: DAYS(TRASH_DAYS) })
   await db.doc('users/alice/logs/restored').set({ deleted: false })
-  await db.doc('users/alice/logs/kept').set({ deleted: false, deletedAt: DAYS(300) })
+  await db.doc('users/alice/logs/kept').set({ deleted: false, deletedAt: DAYS(10 * TRASH_DAYS) })
   expect(await purge()).toBe(2)
   expect(await left()).toEqual(['users/alice/logs/edge', 'users/alice/logs/kept', 'users/alice/logs/restored'])
 })
@@ -31,7 +34,7 @@ test('removes more entries than fit in one commit', async () => {
   for (let start = 0; start < 900; start += 450) {
     const batch = db.batch()
     for (let index = start; index < start + 450; index++)
-      batch.set(db.doc(`users/alice/logs/e${index}`), { deleted: true, deletedAt: DAYS(31 + index) })
+      batch.set(db.doc(`users/alice/logs/e${index}`), { deleted: true, deletedAt: DAYS(TRASH_DAYS + 1 + index) })
     await batch.commit()
   }
   expect(await purge()).toBe(900)
@@ -39,7 +42,7 @@ test('removes more entries than fit in one commit', async () => {
 })
 
 test('keeps an entry that is restored during the run, and removes the others', async () => {
-  for (const [id, days] of Object.entries({ older: 50, restored: 40, newer: 31 }))
+  for (const [id, days] of Object.entries({ older: TRASH_DAYS + 20, restored: TRASH_DAYS + 10, newer: TRASH_DAYS + 1 }))
     await db.doc(`users/alice/logs/${id}`).set({ deleted: true, deletedAt: DAYS(days) })
   const entry = db.doc('users/alice/logs/restored')
   const bulkWriter = db.bulkWriter.bind(db)

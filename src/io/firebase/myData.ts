@@ -22,7 +22,7 @@ import { MAX_PER_QUERY, pagesOf } from './pages.ts'
 export type MyData = {
   readonly profile: unknown
   readonly settings: unknown
-  /** All entries, including deleted ones, which are kept for 30 days. */
+  /** All entries, including deleted ones. */
   readonly logs: readonly unknown[]
   readonly favorites: readonly unknown[]
 }
