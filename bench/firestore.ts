@@ -199,7 +199,7 @@ async function fanOut(server: Server, listeners: number): Promise<number> {
 
 async function measure(size: number): Promise<Map<string, number>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitrep-bench-'))
-  const figures = new Map<string, number>()
+  const results = new Map<string, number>()
   try {
     let server = await Server.start(folder)
     if (size === SIZES[0]) {
@@ -209,7 +209,7 @@ async function measure(size: number): Promise<Map<string, number>> {
         server = await Server.start(folder)
         starts.push(server.startMs)
       }
-      figures.set('start, empty (ms)', median(starts))
+      results.set('start, empty (ms)', median(starts))
     }
     for (let start = 0; start < size; start += BATCH)
       await server.call('commit', {
@@ -221,43 +221,43 @@ async function measure(size: number): Promise<Map<string, number>> {
       server = await Server.start(folder)
       starts.push(server.startMs)
     }
-    figures.set('start with the documents (ms)', median(starts))
-    figures.set('memory after the start (MiB)', server.memory())
+    results.set('start with the documents (ms)', median(starts))
+    results.set('memory after the start (MiB)', server.memory())
     const ask = (structuredQuery: object) => server.call('runQuery', { structuredQuery }, `${DOCUMENTS}/users/alice`)
-    figures.set('first query: makes its index (ms)', await medianTime(1, () => ask(NEWEST)))
-    figures.set('query: equality, order, 50 (ms)', await medianTime(QUERIES, () => ask(NEWEST)))
+    results.set('first query, creates its index (ms)', await medianTime(1, () => ask(NEWEST)))
+    results.set('query: equality, order, 50 (ms)', await medianTime(QUERIES, () => ask(NEWEST)))
     await ask(TAGGED)
-    figures.set('query: array-contains, order, 50 (ms)', await medianTime(QUERIES, () => ask(TAGGED)))
-    figures.set(
+    results.set('query: array-contains, order, 50 (ms)', await medianTime(QUERIES, () => ask(TAGGED)))
+    results.set(
       'one document (ms)',
       await medianTime(QUERIES, (n) => server.call('batchGet', { documents: [`${LOGS}/d${n}`] })),
     )
-    figures.set('writes/s, 1 client', await writesPerSecond(server, 1))
-    figures.set('writes/s, 8 clients', await writesPerSecond(server, 8))
-    figures.set('write (ms)', await medianTime(200, (n) => server.write('one', n)))
+    results.set('writes/s, 1 client', await writesPerSecond(server, 1))
+    results.set('writes/s, 8 clients', await writesPerSecond(server, 8))
+    results.set('write (ms)', await medianTime(200, (n) => server.write('one', n)))
     const listener = await new Listener().open(server, NEWEST)
-    figures.set('write, a listener attached (ms)', await medianTime(200, (n) => server.write('one', n)))
+    results.set('write, a listener attached (ms)', await medianTime(200, (n) => server.write('one', n)))
     listener.close()
-    figures.set('write to 1 listener (ms)', await fanOut(server, 1))
-    figures.set('write to 100 listeners (ms)', await fanOut(server, 100))
-    figures.set('memory at the end (MiB)', server.memory())
+    results.set('write to 1 listener (ms)', await fanOut(server, 1))
+    results.set('write to 100 listeners (ms)', await fanOut(server, 100))
+    results.set('memory at the end (MiB)', server.memory())
     await server.stop()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return figures
+  return results
 }
 
 const all = []
 for (const size of SIZES) all.push(await measure(size))
-const names = [...new Set(all.flatMap((figures) => [...figures.keys()]))]
+const names = [...new Set(all.flatMap((results) => [...results.keys()]))]
 const formatResult = (value: number | undefined): string =>
   (value === undefined ? '' : value >= 100 ? value.toFixed(0) : value.toFixed(value < 10 ? 2 : 1)).padStart(10)
 console.log(
   `${'documents'.padEnd(40)}${SIZES.map((size) => size.toLocaleString('en-GB').padStart(10)).join('')}    growth`,
 )
 for (const name of names) {
-  const row = all.map((figures) => figures.get(name))
+  const row = all.map((results) => results.get(name))
   const [first, last] = [row[0], row.at(-1)]
   const growth = first !== undefined && last !== undefined ? `× ${(last / first).toFixed(1)}` : ''
   console.log(`${name.padEnd(40)}${row.map(formatResult).join('')}${growth.padStart(10)}`)

@@ -39,8 +39,8 @@ const rows = [
   ['applyAiSuggestions', 'applyCall', (logId: string) => ({ logId, suggestions: SUGGESTIONS })],
 ] as const
 console.log('function'.padEnd(30), 'calls', '  p50 ms', '  p95 ms')
-for (const [name, figure, body] of rows) {
-  const function_ = name.split(',', 1)[0] ?? ''
+for (const [title, name, body] of rows) {
+  const function_ = title.split(',', 1)[0] ?? ''
   await call(function_, users[0], body)
   const times: number[] = []
   for (let turn = 1; turn < CALLS_EACH; turn++)
@@ -48,8 +48,8 @@ for (const [name, figure, body] of rows) {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
   const shown = [at(0.5), at(0.95)].map((took) => took.toFixed(1).padStart(8))
-  console.log(name.padEnd(30), String(times.length).padStart(5), ...shown)
-  recordResult(figure, at(0.95))
+  console.log(title.padEnd(30), String(times.length).padStart(5), ...shown)
+  recordResult(name, at(0.95))
 }
 await backend.stop()
 await gemini.close()

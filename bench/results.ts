@@ -31,7 +31,7 @@ export function report(): number {
   }
   const rows = [...results].map(([name, value]) => ({ name, value, ...budgetOf(name) }))
   const width = Math.max(...rows.map(({ what }) => what.length))
-  console.log(`\n  ${'Figure'.padEnd(width)} ${'measured'.padStart(10)} ${'budget'.padStart(9)}`)
+  console.log(`\n  ${'Benchmark'.padEnd(width)} ${'measured'.padStart(10)} ${'budget'.padStart(9)}`)
   for (const { what, value, max, unit, gate } of rows) {
     const over = value > max ? (gate ? '  OVER' : '  over') : ''
     console.log(

@@ -54,7 +54,7 @@ for (const size of SIZES) {
     const times = keystrokes(index)
     console.log(`  ${`${size} ${name}`.padEnd(22)} ${at(times, 0.5)}  ${at(times, 0.95)}  ${at(times, 1)}`)
   }
-  line('while reading')
+  line('not indexed')
   const began = performance.now()
   let longest = 0
   for (let more = true; more;) {
@@ -64,6 +64,6 @@ for (const size of SIZES) {
   }
   line('indexed')
   console.log(
-    `  ${`${size} index made in`.padEnd(22)} ${(performance.now() - began).toFixed(0)} ms, ${longest.toFixed(0)} ms at a time\n`,
+    `  ${`${size} indexed in`.padEnd(22)} ${(performance.now() - began).toFixed(0)} ms, ${longest.toFixed(0)} ms at a time\n`,
   )
 }

@@ -16,12 +16,12 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 test('waitUntilReady repeats a request that is never answered', async () => {
-  let asked = 0
+  let requests = 0
   const url = await serve((_, response) => {
-    if (++asked > 1) response.end()
+    if (++requests > 1) response.end()
   })
   await waitUntilReady(url, { answerTimeout: 100 })
-  expect(asked).toBeGreaterThan(1)
+  expect(requests).toBeGreaterThan(1)
 })
 
 test('waitUntilReady rejects after its timeout with the last answer, what to do and the output of the process', async () => {

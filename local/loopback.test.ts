@@ -15,9 +15,9 @@ afterAll(() => void server.close())
 async function ask(headers: Record<string, string>): Promise<{ status: unknown; cors: unknown }> {
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  const asked = request({ port, host: '127.0.0.1', headers, agent: false })
-  asked.end()
-  const [response] = await Promise.race([once(asked, 'response'), once(asked, 'upgrade')])
+  const outgoing = request({ port, host: '127.0.0.1', headers, agent: false })
+  outgoing.end()
+  const [response] = await Promise.race([once(outgoing, 'response'), once(outgoing, 'upgrade')])
   response.destroy()
   return { status: response.statusCode, cors: response.headers['access-control-allow-origin'] }
 }

@@ -170,10 +170,10 @@ test('opening, exporting, searching and deleting in a journal of ten thousand en
   recordResult('firstEntries', Date.now() - reloaded)
   await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: 60_000 })
   // First on a device without the journal, then on one with a complete local mirror.
-  for (const figure of ['exportAll', 'exportKnown'] as const) {
+  for (const name of ['exportAll', 'exportKnown'] as const) {
     const began = Date.now()
     const { text } = await dashboard.exportText()
-    recordResult(figure, Date.now() - began)
+    recordResult(name, Date.now() - began)
     expect(text.match(/\*\*Entry /g)).toHaveLength(ENTRIES)
   }
 

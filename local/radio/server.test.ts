@@ -144,12 +144,12 @@ describe('fault injection', () => {
 
 test('rejects a request whose Host is not a loopback name', async () => {
   const { status } = await new Promise<{ status: number | undefined }>((resolve, reject) => {
-    const asked = request(at('/channels.json'), { headers: { host: 'evil.example' } }, (response) => {
+    const outgoing = request(at('/channels.json'), { headers: { host: 'evil.example' } }, (response) => {
       response.resume()
       resolve({ status: response.statusCode })
     })
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
   expect(status).toBe(403)
 })

@@ -67,7 +67,7 @@ describe('a button of the codec that is pressed', () => {
 
   test.each([
     ['the pointer leaves', (on: HTMLElement) => fireEvent.pointerLeave(on)],
-    ['the page scrolls under the finger', (on: HTMLElement) => fireEvent.pointerCancel(on)],
+    ['the page scrolls during the press', (on: HTMLElement) => fireEvent.pointerCancel(on)],
     ['the focus leaves', (on: HTMLElement) => fireEvent.blur(on)],
   ])('stops repeating when %s', (_, leave) => {
     fireEvent.pointerDown(key('Frequency down'), { button: 0 })

@@ -25,20 +25,24 @@ const analysisEnds = (outcome: 'found' | 'failed' | null) => {
 }
 
 test.each<[string, Effect, () => void]>([
-  ['a key is pressed', 'key', () => document.body.appendChild(document.createElement('button')).click()],
+  ['a button is pressed', 'key', () => document.body.appendChild(document.createElement('button')).click()],
   ['the dial moves', 'tune', () => useFrequency.getState().tune(91.5)],
-  ['the server has an entry', 'sent', () => useDrafts.setState({ lastStored: draft({ key: 'k', state: 'sent' }) })],
   [
-    'the server refuses an entry',
+    'the server confirms an entry',
+    'sent',
+    () => useDrafts.setState({ lastStored: draft({ key: 'k', state: 'sent' }) }),
+  ],
+  [
+    'the server rejects an entry',
     'fault',
     () => useDrafts.setState({ lastRejected: { draft: draft({ key: 'k', state: 'sent' }), awaited: true } }),
   ],
-  ['an analysis has found something', 'received', () => analysisEnds('found')],
-  ['an analysis failed', 'fault', () => analysisEnds('failed')],
-  ['the radio has given up', 'fault', () => useRadio.setState({ status: 'error' })],
-  ['what was spoken could not be written down', 'fault', () => useVoice.setState({ error: 'Failed.' })],
+  ['an analysis finds suggestions', 'received', () => analysisEnds('found')],
+  ['an analysis fails', 'fault', () => analysisEnds('failed')],
+  ['the radio stops with an error', 'fault', () => useRadio.setState({ status: 'error' })],
+  ['a recording cannot be transcribed', 'fault', () => useVoice.setState({ error: 'Failed.' })],
   [
-    'somebody is reminded',
+    'a reminder is shown',
     'received',
     () => useReminders.setState({ lastReminder: { title: 'Voice assistant', body: '', path: '/', tag: '' } }),
   ],
@@ -49,17 +53,17 @@ test.each<[string, Effect, () => void]>([
 })
 
 test.each<[string, () => void]>([
-  ['a press beside the keys', () => document.body.click()],
+  ['a click outside the buttons', () => document.body.click()],
   [
-    'an entry that is queued, and one that another tab sees to',
+    'an entry that is queued and then sent by another tab',
     () => {
       useDrafts.setState({ drafts: new Map([['k', draft({ key: 'k', state: 'sent' })]]) })
       useDrafts.setState({ drafts: new Map() })
     },
   ],
-  ['a dial that another tab has moved', () => useFrequency.setState({ frequency: 130.2, changing: true })],
-  ['an analysis that nobody waits for any more', () => analysisEnds(null)],
-])('plays no sound: %s', (_, happens) => {
+  ['a dial that another tab moves', () => useFrequency.setState({ frequency: 130.2, changing: true })],
+  ['an analysis that ends without an outcome', () => analysisEnds(null)],
+])('plays no sound for %s', (_, happens) => {
   happens()
   expect(heard()).toEqual([])
 })

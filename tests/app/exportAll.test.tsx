@@ -6,12 +6,12 @@ import { useSearch } from '#src/stores/search.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { logEntry } from '#tests/support/logEntry.ts'
 
-const COPY = [logEntry({ id: 'one' }), logEntry({ id: 'two' })]
+const MIRROR = [logEntry({ id: 'one' }), logEntry({ id: 'two' })]
 const EXPORTED = 'success: Logs exported successfully!'
 const FAILED = 'error: Failed to fetch logs.'
 
-const hears = async () => {}
-const hearsNothing = () => new Promise<void>(() => {})
+const synchronizes = async () => {}
+const neverSynchronizes = () => new Promise<void>(() => {})
 const answers = async () => 3
 const unreachable = () => Promise.reject(Object.assign(new Error('no'), { code: 'unavailable' }))
 
@@ -35,13 +35,13 @@ afterEach(() => {
 })
 
 test.each<[string, boolean, () => Promise<void>, () => Promise<number>, string, number[]]>([
-  ['a whole copy that hears what is new', true, hears, unreachable, EXPORTED, [2]],
-  ['a whole copy that hears nothing', true, hearsNothing, answers, EXPORTED, [3]],
-  ['a whole copy where the server cannot be reached', true, hearsNothing, unreachable, EXPORTED, [2]],
-  ['part of a copy', false, hears, answers, EXPORTED, [3]],
-  ['part of a copy where the server cannot be reached', false, hears, unreachable, FAILED, []],
+  ['a complete local mirror that synchronizes', true, synchronizes, unreachable, EXPORTED, [2]],
+  ['a complete local mirror that cannot synchronize', true, neverSynchronizes, answers, EXPORTED, [3]],
+  ['a complete local mirror and an unreachable server', true, neverSynchronizes, unreachable, EXPORTED, [2]],
+  ['a partial local mirror', false, synchronizes, answers, EXPORTED, [3]],
+  ['a partial local mirror and an unreachable server', false, synchronizes, unreachable, FAILED, []],
 ])('exports, or reports an error, on a device with %s', async (_, complete, sync, readServer, expected, files) => {
-  useSearch.setState({ complete, sync, findAll: async () => COPY })
+  useSearch.setState({ complete, sync, findAll: async () => MIRROR })
   useJournal.setState({
     exportAll: async (__, known?: readonly LogEntry[]) => {
       const count = known?.length ?? (await readServer())

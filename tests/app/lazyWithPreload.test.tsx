@@ -53,31 +53,31 @@ it('keeps the state of a component whose code loaded during a render', async () 
 })
 
 it('renders the error fallback when the code fails to load', async () => {
-  const noLine = () => Promise.reject(new Error('no line'))
-  const Part = lazyWithPreload(noLine, { errorFallback: () => <p>not here</p> })
+  const failToLoad = () => Promise.reject(new Error('offline'))
+  const Part = lazyWithPreload(failToLoad, { errorFallback: () => <p>not here</p> })
   render(<Part />)
   expect(await screen.findByText('not here')).toBeDefined()
 })
 
 it('replaces the error fallback once the code has loaded', async () => {
-  let line = false
+  let isOnline = false
   const Part = lazyWithPreload(
     async () => {
-      if (!line) throw new Error('no line')
+      if (!isOnline) throw new Error('offline')
       return Counter
     },
     { errorFallback: () => <p>not here</p> },
   )
   const { rerender } = render(<Part />)
   await screen.findByText('not here')
-  line = true
+  isOnline = true
   await preloadAll()
   rerender(<Part />)
   expect(screen.getByRole('button').textContent).toBe('pressed 0')
 })
 
 it('preloads the other components when one fails', async () => {
-  lazyWithPreload(() => Promise.reject(new Error('no line')))
+  lazyWithPreload(() => Promise.reject(new Error('offline')))
   const Part = lazyWithPreload(async () => Counter)
   await preloadAll()
   render(<Part />)

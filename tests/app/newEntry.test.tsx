@@ -111,9 +111,9 @@ describe('a submitted entry', () => {
 })
 
 test.each([
-  ['kept', true, 'Your text is saved as a draft.'],
+  ['saved as a draft', true, 'Your text is saved as a draft.'],
   [
-    'lost with its page',
+    'lost when the page closes',
     false,
     'Your draft could not be saved: the storage of this device is full or blocked. The text is lost when you close this page.',
   ],

@@ -41,7 +41,7 @@ beforeEach(() => {
 const ACTIONS: readonly [name: string, happens: () => void, done: string, failed: string][] = [
   ['deleting', () => deleteEntry('one'), 'Log deleted', 'Failed to delete log'],
   ['restoring', () => restoreEntry('one'), 'Log restored', 'Failed to restore log'],
-  ['deleting for good', () => deletePermanently('one'), 'Log deleted forever', 'Failed to delete log'],
+  ['deleting permanently', () => deletePermanently('one'), 'Log deleted forever', 'Failed to delete log'],
   ['adding a favorite', () => addFavorite('defcon', SONG), 'Added to favorites', 'Failed to update favorites'],
   ['removing a favorite', () => removeFavorite(FAVORITE), 'Removed from favorites', 'Failed to update favorites'],
   [
@@ -98,8 +98,8 @@ test('shows no success for a change that was undone before the server confirmed 
 
 test.each<[string, () => void, readonly string[]]>([
   ['a deletion', () => deleteEntry('one'), ['Log restored']],
-  ['a removed favorite', () => removeFavorite(FAVORITE), ['Added to favorites']],
-  ['a suggestion', () => applyOne(logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
+  ['the removal of a favorite', () => removeFavorite(FAVORITE), ['Added to favorites']],
+  ['an applied suggestion', () => applyOne(logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
 ])('shows no error when %s is rejected after it was undone', async (_, happens, left) => {
   happens()
   await advanceTime(ANSWERED_WITHIN_MS)
@@ -127,11 +127,11 @@ test('shows only the storage error when the storage is unavailable', async () =>
 })
 
 test('dismisses the queued message when the outcome is reported elsewhere', async () => {
-  const elsewhere = Promise.withResolvers<boolean>()
-  void reportOutcome(elsewhere.promise, { done: 'done', subject: 'Change', failed: () => 'failed' })
+  const outcome = Promise.withResolvers<boolean>()
+  void reportOutcome(outcome.promise, { done: 'done', subject: 'Change', failed: () => 'failed' })
   await advanceTime(ANSWERED_WITHIN_MS)
   expect(said()).toEqual(['Change queued until the server can be reached'])
-  elsewhere.resolve(false)
+  outcome.resolve(false)
   await advanceTime(0)
   expect(said()).toEqual([])
 })

@@ -207,7 +207,7 @@ describe('the local mirror', () => {
 
   test.each<readonly [string, readonly Draft[]]>([
     ['confirmed', []],
-    ['refused', [draft({ key: 'two', state: 'refused' })]],
+    ['rejected', [draft({ key: 'two', state: 'refused' })]],
   ])('synchronizes the local mirror once the last pending draft was %s', (_, left) => {
     const one = draft({ key: 'one', state: 'sent' })
     const two = draft({ key: 'two', state: 'sent' })
@@ -261,10 +261,10 @@ describe('a new entry', () => {
   })
 
   test.each([
-    ['nobody wants that', DEFAULT_SETTINGS, logEntry({ id: 'new' }), { id: 'new' }],
+    ['automatic analysis is off', DEFAULT_SETTINGS, logEntry({ id: 'new' }), { id: 'new' }],
     ['AI is switched off', { ...AUTOMATIC, aiEnabled: false }, logEntry({ id: 'new' }), { id: 'new' }],
-    ['it is for its writer’s eyes only', AUTOMATIC, logEntry({ id: 'new', eyesOnly: true }), { id: 'new' }],
-    ['it is a change of an older one', AUTOMATIC, logEntry({ id: 'new' }), { id: 'new', base: draft() }],
+    ['the entry is EYES ONLY', AUTOMATIC, logEntry({ id: 'new', eyesOnly: true }), { id: 'new' }],
+    ['the draft changes an existing entry', AUTOMATIC, logEntry({ id: 'new' }), { id: 'new', base: draft() }],
   ] as const)('does not analyze a new entry when %s', async (_, settings, entry, sent) => {
     useSettings.setState({ settings })
     useJournal.setState({ entries: new Map([['new', entry]]) })
@@ -353,8 +353,8 @@ test.each([
 
 test.each<[string, (state: { failed: boolean }) => void]>([
   ['the journal', useJournal.setState],
-  ['what was deleted', useTrash.setState],
-  ['one day', useActivity.setState],
+  ['the trash', useTrash.setState],
+  ['a day', useActivity.setState],
 ])('reports once, as a toast, that %s cannot be read', (_, set) => {
   const said = vi.spyOn(toast, 'error')
   set({ failed: true })

@@ -67,7 +67,7 @@ test('stores the time zone of a user who has turned reminders on', () => {
   expect(choose).toHaveBeenCalledExactlyOnceWith({ timeZone: HERE })
   choose.mockClear()
   useSettings.setState({ settings: { ...DEFAULT_SETTINGS, timeZone: 'Pacific/Chatham' } })
-  expect(choose, 'who wants none is asked nothing').not.toHaveBeenCalled()
+  expect(choose, 'changes of the settings while reminders are off').not.toHaveBeenCalled()
 })
 
 test('shows a reminder as a notification too', () => {

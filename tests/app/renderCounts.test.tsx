@@ -39,17 +39,17 @@ beforeEach(async () => {
       <AppRoutes />
     </MemoryRouter>,
   )
-  await vi.waitFor(() => expect(Object.values(rendered), 'each is there').not.toContain(0))
+  await vi.waitFor(() => expect(Object.values(rendered), 'the render counts').not.toContain(0))
 })
 
 test.each<[string, () => void]>([
-  ['who it is', () => useAuth.setState({ user: { ...ALICE, email: 'a@example.org' } })],
+  ['the email address of the user changes', () => useAuth.setState({ user: { ...ALICE, email: 'a@example.org' } })],
   ['the journal opens', () => useJournal.setState({ uid: 'alice', connection: 'connecting' })],
-  ['entries come', () => useJournal.setState({ loaded: true, count: { known: 3, exact: true } })],
-  ['a draft is begun', () => useDrafts.setState({ drafts: new Map([['d', emptyDraft('d', 'FIELD')]]) })],
+  ['the entries have loaded', () => useJournal.setState({ loaded: true, count: { known: 3, exact: true } })],
+  ['a draft is created', () => useDrafts.setState({ drafts: new Map([['d', emptyDraft('d', 'FIELD')]]) })],
   ['the radio is tuned', () => useRadio.setState({ station: 'defcon' })],
-  ['a new version waits', () => useUpdate.setState({ isUpdateReady: true })],
-])('does not render the rest of the screen when this changes: %s', (_name, change) => {
+  ['an update is ready', () => useUpdate.setState({ isUpdateReady: true })],
+])('does not render the rest of the screen when %s', (_name, change) => {
   const before = { ...rendered }
   act(change)
   expect(rendered).toEqual(before)

@@ -38,21 +38,21 @@ beforeEach(() => {
 
 test.each<[string, number, Error | undefined, string]>([
   ['every entry', 2, undefined, 'success: #canal is now #river in 2 entriesUndo'],
-  ['no entry any more', 0, undefined, 'blank: No entry has the tag #canal anymore.'],
-  ['no entry, without a network', 0, UNREACHABLE, `error: ${OFFLINE}`],
+  ['no entry because none has the tag', 0, undefined, 'blank: No entry has the tag #canal anymore.'],
+  ['no entry because the server cannot be reached', 0, UNREACHABLE, `error: ${OFFLINE}`],
   [
-    'no entry, which the rules refuse',
+    'no entry because the rules reject the change',
     0,
     REFUSED,
     'error: The tag was not changed in all entries, because the server did not accept the change.',
   ],
   [
-    'no entry, without storage',
+    'no entry because the storage is unavailable',
     0,
     new StorageUnavailable('update'),
     'error: Cannot update log: the backend is not connected or no user is logged in.',
   ],
-  ['a part of them', 1, UNREACHABLE, `blank: ${OFFLINE} #canal is now #river in 1 entryUndo`],
+  ['only a part of the entries', 1, UNREACHABLE, `blank: ${OFFLINE} #canal is now #river in 1 entryUndo`],
 ])('reports a renaming that changes %s in one toast', async (_, most, error, text) => {
   server(most, error)
   void retagAll('canal', 'river')

@@ -52,14 +52,14 @@ describe('the dashboard', () => {
 
   const DAY = { key: '2026-11-16', from: 0, to: 1 }
   test.each([
-    ['/', () => useJournal.setState({ failed: true }), 'the journal'],
-    ['/', () => useActivity.setState({ day: DAY, failed: true }), 'the day 2026-11-16'],
-    ['/?view=deleted', () => useTrash.setState({ failed: true }), 'what was deleted'],
-  ] as const)('reads again on Try again at %s after a failed read, case %$', async (path, fail, expected) => {
+    ['the journal', '/', () => useJournal.setState({ failed: true })],
+    ['the day 2026-11-16', '/', () => useActivity.setState({ day: DAY, failed: true })],
+    ['the trash', '/?view=deleted', () => useTrash.setState({ failed: true })],
+  ] as const)('reads %s again when Try again is pressed at %s', async (expected, path, fail) => {
     const read: string[] = []
     useJournal.setState({ uid: 'alice', open: async () => void read.push('the journal') })
     useActivity.setState({ chooseDay: (_, day) => void read.push(`the day ${day?.key}`) })
-    useTrash.setState({ open: () => void read.push('what was deleted') })
+    useTrash.setState({ open: () => void read.push('the trash') })
     open(path)
     await userEvent.click((await screen.findAllByRole('button', { name: /View Logs/ }))[0] ?? document.body)
     act(fail)
@@ -112,12 +112,12 @@ describe('clock and toasts', () => {
   })
 
   test.each([
-    ['the app’s success', () => toast.success('hello'), 3000],
-    ['the dashboard’s success', () => toast.success('hello', 'dashboard'), 2000],
-    ['the dashboard’s error', () => toast.error('hello', 'dashboard'), 4000],
-    ['the dashboard’s hint', () => toast.hint('hello', 'dashboard'), 4000],
-    ['the app’s error', () => toast.error('hello'), 3000],
-  ])('dismisses %s toast after its duration', async (_, show, lasts) => {
+    ['a success toast of the app', () => toast.success('hello'), 3000],
+    ['a success toast of the dashboard', () => toast.success('hello', 'dashboard'), 2000],
+    ['an error toast of the dashboard', () => toast.error('hello', 'dashboard'), 4000],
+    ['a hint toast of the dashboard', () => toast.hint('hello', 'dashboard'), 4000],
+    ['an error toast of the app', () => toast.error('hello'), 3000],
+  ])('dismisses %s after its duration', async (_, show, lasts) => {
     render(<Toasters />)
     act(() => void show())
     const leaving = () => screen.getByText('hello').closest('.toast')?.hasAttribute('data-leaving')

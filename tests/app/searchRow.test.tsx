@@ -14,7 +14,7 @@ beforeEach(() => {
   render(
     <BrowserRouter>
       <SearchRow />
-      <Elsewhere />
+      <SearchLink />
     </BrowserRouter>,
   )
 })
@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers())
 const REST_MS = 300
 
 /** A link elsewhere on the screen that opens a search. */
-function Elsewhere() {
+function SearchLink() {
   const navigate = useNavigate()
   return <button onClick={() => void navigate('/?q=from+a+tag')}>A tag</button>
 }

@@ -41,7 +41,7 @@ test('speaks an answer once', () => {
 
 test.each([
   ['sound is off', false, true],
-  ['there is no sound', true, false],
+  ['the answer has no audio', true, false],
 ])('does not speak the answer when %s', (_, soundEnabled, spoken) => {
   usePreferences.setState({ soundEnabled })
   useVoice.setState({ answer: { reply: 'Received.', spoken } })

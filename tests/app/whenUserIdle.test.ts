@@ -5,9 +5,9 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 /** Starts to wait, and tracks whether the wait has ended. */
-function waiting(): { come: boolean } {
-  const work = { come: false }
-  void whenUserIdle().then(() => (work.come = true))
+function waiting(): { hasEnded: boolean } {
+  const work = { hasEnded: false }
+  void whenUserIdle().then(() => (work.hasEnded = true))
   return work
 }
 
@@ -16,36 +16,36 @@ const scroll = () => window.dispatchEvent(new Event('scroll'))
 test('resolves without a delay while the user does nothing', async () => {
   const work = waiting()
   await vi.advanceTimersByTimeAsync(250)
-  expect(work.come).toBe(true)
+  expect(work.hasEnded).toBe(true)
 })
 
 test('resolves one second after the last input', async () => {
-  await whenUndisturbedOnce()
+  await untilInputIsTracked()
   scroll()
   const work = waiting()
   await vi.advanceTimersByTimeAsync(900)
   scroll()
   await vi.advanceTimersByTimeAsync(900)
-  expect(work.come).toBe(false)
+  expect(work.hasEnded).toBe(false)
   await vi.advanceTimersByTimeAsync(350)
-  expect(work.come).toBe(true)
+  expect(work.hasEnded).toBe(true)
 })
 
 test('resolves after at most five seconds of continuous input', async () => {
-  await whenUndisturbedOnce()
+  await untilInputIsTracked()
   const work = waiting()
   const scrolling = setInterval(scroll, 100)
   scroll()
   await vi.advanceTimersByTimeAsync(4900)
-  expect(work.come).toBe(false)
+  expect(work.hasEnded).toBe(false)
   await vi.advanceTimersByTimeAsync(400)
-  expect(work.come).toBe(true)
+  expect(work.hasEnded).toBe(true)
   clearInterval(scrolling)
 })
 
 /** The first call starts to track input, so later calls know of it. */
-async function whenUndisturbedOnce(): Promise<void> {
+async function untilInputIsTracked(): Promise<void> {
   const work = waiting()
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(work.come).toBe(true)
+  expect(work.hasEnded).toBe(true)
 }

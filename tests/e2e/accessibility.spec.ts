@@ -28,7 +28,7 @@ async function check(page: Page): Promise<void> {
   await quickCheck(page)
   if (page.viewportSize()?.width === EVERY_THEME) expect(await violationsOfColour(page)).toEqual([])
   expect(await page.evaluate(tooWide), 'horizontal scroll').toEqual([])
-  expect(await page.evaluate(needlessScrollbars), 'scrollbars without need').toEqual([])
+  expect(await page.evaluate(needlessScrollbars), 'scrollbars without overflow').toEqual([])
 }
 
 /** Runs in the page. Returns the elements that make the page wider than the screen. */

@@ -160,7 +160,7 @@ test('erases an account completely, even when the first run of the operator tool
   expect(cutOff).not.toContain('Nothing is left')
   const again = await erase([account.uid, '--yes'])
   const [before = '', after = ''] = again.split('documents removed.')
-  expect(before, 'the first run left something').toMatch(new RegExp(`[1-9]\\d*  users/${account.uid}/logs\n`))
+  expect(before, 'the entries left by the first run').toMatch(new RegExp(`[1-9]\\d*  users/${account.uid}/logs\n`))
   expect(after).toContain(`Nothing is left of ${account.uid}.`)
   expect(await erase([account.uid, '--yes'])).toContain('There is nothing of this account.')
   expect(await erase([bystander.uid])).toMatch(new RegExp(` 3  users/${bystander.uid}/logs\n`))

@@ -16,9 +16,9 @@ test('persists AI settings, synchronizes them to another device, and resets them
   await expect(slider(page, 'Minimum confidence')).toHaveAttribute('aria-valuetext', '0.1')
   await expect(page.getByText('$0.00087')).toBeVisible()
   await slider(page, 'Thinking budget').press('Home')
-  await expect(page.getByText('$0.00015'), 'without thinking it is cheaper').toBeVisible()
+  await expect(page.getByText('$0.00015'), 'the lower price without thinking').toBeVisible()
   await new Settings(page).model('Powerful').check()
-  await expect(slider(page, 'Thinking budget'), 'is the fast model’s alone').toBeHidden()
+  await expect(slider(page, 'Thinking budget'), 'the thinking budget, only for the fast model').toBeHidden()
   await page.reload()
   await expect(slider(page, 'Temperature')).toHaveAttribute('aria-valuetext', '0.3')
 
@@ -46,7 +46,10 @@ test('marks settings that the model does not use, and keeps their values', async
     await expect(settings.slider('Minimum confidence')).toHaveAccessibleDescription(/below this are rejected/)
   }
   await settings.slider('Top K').press('End')
-  await expect(settings.slider('Top K'), 'is kept for a model that uses it').toHaveAttribute('aria-valuetext', '100')
+  await expect(settings.slider('Top K'), 'the stored value for models that use it').toHaveAttribute(
+    'aria-valuetext',
+    '100',
+  )
   await expect(page.getByText('Decides how long it thinks')).toBeVisible()
 
   await settings.model('Fast').check()

@@ -23,7 +23,9 @@ test.describe('in a row of the list', () => {
     await expect(analysis.meter).toHaveAttribute('aria-valuetext', '0.86, amber')
     await expect(analysis.toast('Analysis complete!')).toBeVisible()
     await expect(analysis.panel).toContainText('565 tokens used')
-    await expect(analysis.panel, 'what would go is named').toContainText('This removes: Old goal, #old.')
+    await expect(analysis.panel, 'the goals and tags that applying removes').toContainText(
+      'This removes: Old goal, #old.',
+    )
     await expect(analysis.suggestionButton('Apply goal Verify the northern signal')).toBeVisible()
 
     await analysis.apply.click()
@@ -35,7 +37,7 @@ test.describe('in a row of the list', () => {
     ])
     await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['signal', 'recon'])
     await expect(card.locator('[data-level="INTEL"]')).toBeVisible()
-    await expect(card, 'the keyboard goes on from here').toBeFocused()
+    await expect(card, 'the focused entry').toBeFocused()
 
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['old'])
@@ -60,7 +62,7 @@ test.describe('in a row of the list', () => {
     await expect(analysis.panel.getByLabel('Already in this entry')).toHaveCount(3)
     await analysis.dismiss.click()
     await expect(analysis.panel).toBeHidden()
-    await expect(card, 'the keyboard goes on from here').toBeFocused()
+    await expect(card, 'the focused entry').toBeFocused()
     await analysis.view.click()
     await expect(analysis.panel).toBeVisible()
   })
@@ -80,7 +82,7 @@ test.describe('in a row of the list', () => {
       await analysis.analyze.click()
       await expect(analysis.error).toContainText(says)
       await expect(analysis.toast('Failed to analyze log entry')).toBeVisible()
-      await expect(analysis.analyze, 'it can be tried again').toHaveText('AI Analysis')
+      await expect(analysis.analyze, 'the button for another analysis').toHaveText('AI Analysis')
       await expect(analysis.analyze).toBeFocused()
       await expect(analysis.view).toBeHidden()
     })
@@ -94,7 +96,7 @@ test.describe('in a row of the list', () => {
     const slow = new Analysis(page, dashboard.card('Slow'))
     await slow.analyze.press('Enter')
     await expect(slow.analyze).toHaveText('Analyzing...')
-    await expect(dashboard.card('Slow'), 'the keyboard goes on from here').toBeFocused()
+    await expect(dashboard.card('Slow'), 'the focused entry').toBeFocused()
     await expect(slow.analyze).toBeDisabled()
     await expect(slow.toast('Analyzing with ... AI...')).toBeVisible()
     await new Analysis(page, dashboard.card('Other')).analyze.click()
@@ -135,7 +137,7 @@ test.describe('in a row of the list', () => {
     await expect(card.getByText('queued')).toBeVisible()
     await analysis.apply.click()
     await expect(analysis.toast('Failed to apply suggestions')).toBeVisible()
-    await expect(analysis.panel, 'they are still there').toBeVisible()
+    await expect(analysis.panel, 'the suggestions after the error').toBeVisible()
     await context.setOffline(false)
     await expect(card.getByText('queued')).toBeHidden({ timeout: 30_000 })
   })
@@ -173,7 +175,7 @@ test.describe('in a row of the list', () => {
 
   for (const { what, end, says } of [
     { what: 'a session that was revoked', end: revokeSessions, says: 'User not authenticated' },
-    { what: 'an account that is gone', end: removeAccount, says: 'User not authenticated for analysis.' },
+    { what: 'an account that was removed', end: removeAccount, says: 'User not authenticated for analysis.' },
   ])
     test(`rejects an analysis by ${what}`, async ({ page, expectedErrors }) => {
       expectedErrors.push(/Failed to load resource: the server responded with a status of 40[01]/)

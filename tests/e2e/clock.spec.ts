@@ -40,7 +40,9 @@ for (const [name, wrong] of [
         'first, on the wrong clock',
       ])
     const stamp = await elsewhere.card('first').locator('time').getAttribute('datetime')
-    expect(Math.abs(Date.parse(stamp ?? '') - Date.now()), 'the time is the server’s').toBeLessThan(DAY_MS / 24)
+    expect(Math.abs(Date.parse(stamp ?? '') - Date.now()), 'the difference from the server time').toBeLessThan(
+      DAY_MS / 24,
+    )
     await other.close()
   })
 

@@ -140,7 +140,7 @@ test('leaves a draft of the entry unchanged when a goal is ticked', async ({ pag
   await page.waitForURL(`${app()}/`)
   await page.goto('/logs/one')
   await expect(page.getByRole('article')).toContainText('half written')
-  await expect(page.getByRole('checkbox', { name: 'goal' }), 'both changes are there').toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'goal' }), 'the change of the other device').toBeChecked()
 })
 
 test('keeps one draft per tab of the same entry, even when one tab crashes', async ({
@@ -157,7 +157,7 @@ test('keeps one draft per tab of the same entry, even when one tab crashes', asy
   await first.text.fill('in the tab that crashes')
   await expect.poll(() => storedDraftTexts(page)).toEqual(['in the tab that crashes'])
   await tab.goto('/logs/one?edit=true')
-  await expect(second.text, 'what another tab has open is not taken from it').toHaveValue('as it was')
+  await expect(second.text, 'the stored text, not the draft open in another tab').toHaveValue('as it was')
   await second.text.fill('in the other tab')
   await expect
     .poll(async () => new Set(await storedDraftTexts(tab)))
@@ -171,7 +171,7 @@ test('keeps one draft per tab of the same entry, even when one tab crashes', asy
   const other = second.drafts().filter({ hasText: 'in the other tab' })
   await other.getByRole('button', { name: 'Continue' }).click()
   await expect(second.text).toHaveValue('in the other tab')
-  await expect(second.text, 'one types on at once').toBeFocused()
+  await expect(second.text, 'the text field of the continued draft').toBeFocused()
   await expect(second.drafts()).toContainText('in the tab that crashes')
 })
 

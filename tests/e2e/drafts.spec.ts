@@ -25,7 +25,7 @@ for (const { name, viewport } of SCREENS)
       await page.reload()
       await expect(editor.text).toHaveValue('half a thought')
       await expect(page.getByRole('radio', { name: 'ALERT', exact: true })).toBeChecked()
-      await expect(editor.drafts(), 'it is open, so nobody offers it').toHaveCount(0)
+      await expect(editor.drafts(), 'the drafts offered while this one is open').toHaveCount(0)
       await expect(
         page.getByRole('status').filter({ hasText: /Draft restored, \d+ \w+ \d{4} \d\d:\d\d/ }),
       ).toBeVisible()

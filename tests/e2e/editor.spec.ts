@@ -130,7 +130,7 @@ test('makes the toolbar one tab stop, with arrow keys between its buttons', asyn
   await expect(editor.text).toHaveValue('*word*')
   await expect(editor.text).toBeFocused()
   await page.keyboard.press('Shift+Tab')
-  await expect(editor.tool('Italic'), 'the bar remembers its place').toBeFocused()
+  await expect(editor.tool('Italic'), 'the button that was used last').toBeFocused()
   await page.keyboard.press('End')
   await expect(editor.tool('Redo')).toBeFocused()
 })
@@ -237,7 +237,7 @@ test('ignores a file that is dropped outside the editor', async ({ page, dashboa
     const event = (type: string) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
     return ['dragover', 'drop'].map((type) => document.body.dispatchEvent(event(type)))
   })
-  expect(taken, 'the browser would have opened it').toEqual([false, false])
+  expect(taken, 'whether the browser opens the file').toEqual([false, false])
 })
 
 test('previews the text as the entry will show it, without running any of it', async ({ page, dashboard }) => {

@@ -44,7 +44,7 @@ test('adds a song once when the user presses the star fifty times', async ({ pag
   })
   await expect(radio.favorite).toHaveAccessibleName('In favorites')
   await expect.poll(async () => (await favoritesOf(account.uid)).length).toBe(1)
-  expect((await usageOf(account.uid)).writes, 'writes of a favorite').toBe(1)
+  expect((await usageOf(account.uid)).writes, 'writes for one favorite').toBe(1)
 })
 
 test('reports a favorite that the database rejects because another device added it first', async ({

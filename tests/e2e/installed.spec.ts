@@ -90,7 +90,7 @@ test.describe('a new version', () => {
     await expect(offer(page)).toBeVisible()
     await expect(offer(tab)).toBeVisible()
     await expect(page.getByLabel('Message')).toHaveValue('Half a thought')
-    expect(await version(page), 'nobody has asked for it').toBe(old)
+    expect(await version(page), 'the version before the user accepts the update').toBe(old)
 
     await tab.getByLabel('Content').fill('Typed in the other tab, and then some')
     await offer(tab).click()
@@ -98,7 +98,7 @@ test.describe('a new version', () => {
     await expect(tab.getByLabel('Content')).toHaveValue('Typed in the other tab, and then some')
     await expect(offer(tab)).toBeHidden()
 
-    expect(await version(page), 'the first tab goes on as it was').toBe(old)
+    expect(await version(page), 'the version in the first tab').toBe(old)
     await page.getByLabel('Message').pressSequentially(', now whole')
     await page.keyboard.press('Escape')
     await offer(page).click()

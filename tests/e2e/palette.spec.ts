@@ -94,7 +94,7 @@ test('moves through the list, and opens and edits entries, with single keys, exc
   await page.keyboard.type(' jkneol?/:')
   await expect(editor.text).toHaveValue('Patrol 20 jkneol?/:')
   await page.keyboard.press('Control+k')
-  await expect(new Palette(page).line, 'in the editor this key is code').toBeHidden()
+  await expect(new Palette(page).line, 'the command palette, because Control+K means code in the editor').toBeHidden()
   await page.keyboard.press('Escape')
   await editor.answer('Discard changes')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
@@ -135,8 +135,8 @@ test('inserts the text that is typed while the command palette loads', async ({ 
   await page.keyboard.press('Backspace')
   arrived.resolve()
   await expect(new Palette(page).line).toHaveValue(':nel')
-  await expect(page.getByRole('button', { name: 'View Logs' }).first(), 'no letter was a key').toHaveAttribute(
-    'aria-pressed',
-    'false',
-  )
+  await expect(
+    page.getByRole('button', { name: 'View Logs' }).first(),
+    'the list, which no typed letter opened',
+  ).toHaveAttribute('aria-pressed', 'false')
 })

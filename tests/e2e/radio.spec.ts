@@ -37,7 +37,7 @@ for (const { name, viewport } of [
       await palette.run(':stop')
       await expect(radio.status).toContainText('STANDBY')
       await expect(radio.status).toContainText('Drone Zone')
-      expect(await sounds(), 'one element, without a stream').toMatchObject([{ src: '', paused: true }])
+      expect(await sounds(), 'the audio elements, without a stream').toMatchObject([{ src: '', paused: true }])
     })
 
     test('plays and pauses with the codec button and with the radio bar alike', async ({ page, codec }) => {

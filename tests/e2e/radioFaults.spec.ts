@@ -74,7 +74,7 @@ test('rejects a playlist that is missing, empty or points elsewhere, and accepts
   expectedErrors.push(/404/)
   const radio = new Radio(page)
   for (const fault of ['missing', 'empty', 'elsewhere', 'script', 'long'])
-    await test.step(fault, async () => {
+    await test.step(`rejects the playlist with the fault ${fault}`, async () => {
       await new Palette(page).run(':play defcon')
       await expect(radio.status).toContainText('LIVE')
       await radio.injectFault('groovesalad256.pls', fault)

@@ -144,7 +144,7 @@ test('searches offline, and again in the next session', async ({
   await context.setOffline(false)
   await page.route('**/v1/projects/**', (route) => route.abort())
   await page.reload()
-  await expect(dashboard.search, 'what the address says').not.toHaveValue('')
+  await expect(dashboard.search, 'the search of the address').not.toHaveValue('')
   await dashboard.search.fill('waterfront')
   await expect(dashboard.card('waterfront')).toBeVisible()
 })

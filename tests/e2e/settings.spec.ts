@@ -144,7 +144,7 @@ test('rejects a typed frequency outside the dial, and explains the valid range',
   await expect(settings.step('Up 0.5 MHz')).toBeDisabled()
   await settings.step('Down 0.1 MHz').click()
   await settings.step('Up 0.5 MHz').click()
-  await expect(settings.digits, 'it stops at the end').toHaveAttribute('aria-valuetext', at('135.0'))
+  await expect(settings.digits, 'the frequency at the end of the dial').toHaveAttribute('aria-valuetext', at('135.0'))
   await settings.type('88')
   await expect(settings.step('Down 0.1 MHz')).toBeDisabled()
   await expect(settings.step('Down 0.5 MHz')).toBeDisabled()
@@ -177,7 +177,7 @@ test('synchronizes the theme and the stations between devices, so that the last 
   await expect(settings.station('Military Style')).toHaveValue('dronezone')
   await there.choose('Frequency')
   await there.step('Up 0.1 MHz').click()
-  await expect(page.locator('html'), 'each dial has its own band’s').toHaveAttribute('data-theme', 'jungleops')
+  await expect(page.locator('html'), 'the theme of the band of this dial').toHaveAttribute('data-theme', 'jungleops')
   await far.context().close()
 })
 

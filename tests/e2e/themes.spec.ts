@@ -216,7 +216,7 @@ for (const { name, theme, stored } of [
     await other.getByRole('button', { name: 'Settings' }).first().click()
     const elsewhere = new Settings(other)
     await elsewhere.choose('AI Settings')
-    await expect(elsewhere.flag('Analyze new entries'), 'the settings are there').toBeChecked()
+    await expect(elsewhere.flag('Analyze new entries'), 'the loaded settings').toBeChecked()
     expect(await themes()).toEqual(['lgs', theme])
     await other.close()
   })

@@ -160,7 +160,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
   ])('rejects %s without sending a request', async (_, about, status, message) => {
     if (about) await write('one', about)
     const requests = await requestsWhile(() => expect(analysed()).rejects.toEqual(refused(status, message)))
-    expect(requests, 'nothing is sent').toEqual([])
+    expect(requests, 'the requests to the model').toEqual([])
   })
 
   test('rejects a user who has switched AI off', async () => {
@@ -211,7 +211,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     expect((await analysed(offlineOrAnyway)).success).toBe(true)
     expect(
       (await deleteOldCounts({ db, now: () => now, onError: throwUnexpected })).done,
-      'the day before is forgotten',
+      'the deleted counts of the day before',
     ).toBe(1)
   })
 
@@ -286,7 +286,7 @@ describe('applyAiSuggestions', () => {
   })
 })
 
-describe.each(['stand-in that obeys', 'offline analyst'])('prompt injection with the %s analyst', (who) => {
+describe.each(['obedient fake model', 'offline analyst'])('prompt injection with the %s', (who) => {
   const AT_ONCE = 10
   test.each(INJECTIONS.flatMap((_, index) => (index % AT_ONCE === 0 ? [index] : [])))(
     'changes only the suggestions of the entry, for injections from the %dth of fifty',
@@ -313,10 +313,10 @@ describe.each(['stand-in that obeys', 'offline analyst'])('prompt injection with
         expect(aiSuggestions.suggestedTags.length, order).toBeLessThanOrEqual(5)
         for (const tag of aiSuggestions.suggestedTags) expect(tag, order).toMatch(/^[\p{L}\p{N}\p{M}_/-]{1,50}$/u)
         for (const goal of aiSuggestions.suggestedGoals) expect(goal.length, order).toBeLessThanOrEqual(200)
-        expect(aiSuggestions.confidence, 'too unsure to apply itself').toBeLessThanOrEqual(0.9)
+        expect(aiSuggestions.confidence, 'the confidence, too low for automatic application').toBeLessThanOrEqual(0.9)
         now += 61_000
       }
-      expect(suggested, 'what is analysed is what this is about').toBeGreaterThanOrEqual(
+      expect(suggested, 'the number of entries with suggestions').toBeGreaterThanOrEqual(
         who === 'offline analyst' ? AT_ONCE / 2 : AT_ONCE,
       )
       expect(await Promise.all(others.map(read))).toEqual(before)

@@ -11,15 +11,15 @@ describe('uploading a recording', () => {
   const webm = (length: number) => Buffer.concat([Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3), Buffer.alloc(length - 4)])
   const as = (type: string) => ({ 'content-type': type, authorization: `Bearer ${TOKEN}` })
   let heard = 0
-  let door: Awaited<ReturnType<typeof serveEndpoint>>
+  let endpoint: Awaited<ReturnType<typeof serveEndpoint>>
   beforeAll(async () => {
     const hear = async ({ type, bytes }: { type: string; bytes: Uint8Array }) => {
       heard++
       return { type, length: bytes.byteLength }
     }
-    door = await serveEndpoint(createEndpoint('voice', audioBody, hear, deps))
+    endpoint = await serveEndpoint(createEndpoint('voice', audioBody, hear, deps))
   })
-  afterAll(() => door.close())
+  afterAll(() => endpoint.close())
   beforeEach(() => {
     heard = 0
   })
@@ -31,7 +31,7 @@ describe('uploading a recording', () => {
     ['MP4', 'audio/mp4', Buffer.from('\0\0\0\x20ftypM4A ')],
     ['a recording of 10 MiB', 'audio/webm', webm(10 * MIB)],
   ])('accepts %s', async (_, type, body) => {
-    const { status, text } = await door.ask({ headers: as(type), body })
+    const { status, text } = await endpoint.ask({ headers: as(type), body })
     expect(status).toBe(200)
     expect(JSON.parse(text)).toEqual({ type: type.split(';')[0], length: body.byteLength })
   })
@@ -47,7 +47,7 @@ describe('uploading a recording', () => {
     ['an empty body', 'audio/webm', Buffer.alloc(0), 400],
     ['a recording of 10 MiB and one byte', 'audio/webm', webm(10 * MIB + 1), 413],
   ])('rejects %s', async (_, type, body, status) => {
-    const answer = await door.ask({ headers: as(type), body })
+    const answer = await endpoint.ask({ headers: as(type), body })
     expect(answer.status).toBe(status)
     expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/\w/), requestId: 'request-1' })
     expect(heard).toBe(0)
@@ -57,7 +57,7 @@ describe('uploading a recording', () => {
     'rejects a recording with the content encoding %s',
     async (encoding) => {
       const headers = { ...as('audio/webm'), 'content-encoding': encoding }
-      const { status, text } = await door.ask({ headers, body: webm(100) })
+      const { status, text } = await endpoint.ask({ headers, body: webm(100) })
       expect([status, text]).toEqual([415, expect.stringContaining('uncompressed')])
       expect(heard).toBe(0)
     },
@@ -66,7 +66,7 @@ describe('uploading a recording', () => {
   test('keeps the connection usable after a recording that is too long', async () => {
     const statuses: number[] = []
     for (const length of [20 * MIB, 100, 11 * MIB, 100])
-      statuses.push((await door.ask({ headers: as('audio/webm'), body: webm(length) })).status)
+      statuses.push((await endpoint.ask({ headers: as('audio/webm'), body: webm(length) })).status)
     expect(statuses).toEqual([413, 200, 413, 200])
   })
 

@@ -15,12 +15,12 @@ const PATIENCE = IS_LONG ? {} : { patience: 300 }
 
 const FAULTS: readonly (readonly [what: string, script: FakeBehavior])[] = [
   ['never answers', 'hang'],
-  ['answers what is no JSON', 'malformed'],
-  ['answers another schema', 'wrong-schema'],
-  ['is used too much (429)', 'busy'],
-  ['fails (500)', 'broken'],
-  ['answers nothing', 'empty'],
-  ['declines for safety', 'blocked'],
+  ['answers with malformed JSON', 'malformed'],
+  ['answers with JSON of another schema', 'wrong-schema'],
+  ['answers 429 (too many requests)', 'busy'],
+  ['answers 500', 'broken'],
+  ['answers without a text', 'empty'],
+  ['declines the request for safety', 'blocked'],
 ]
 
 const freshDb = useFunctionsDatabase()

@@ -24,9 +24,9 @@ beforeEach(() => void lines.splice(0))
 describe('an endpoint', () => {
   const Schema = z.object({ word: z.string() })
   let failure: Error | undefined
-  let door: Awaited<ReturnType<typeof serveEndpoint>>
+  let endpoint: Awaited<ReturnType<typeof serveEndpoint>>
   beforeAll(async () => {
-    door = await serveEndpoint(
+    endpoint = await serveEndpoint(
       createEndpoint(
         'echo',
         jsonBody(Schema),
@@ -38,26 +38,26 @@ describe('an endpoint', () => {
       ),
     )
   })
-  afterAll(() => door.close())
+  afterAll(() => endpoint.close())
   beforeEach(() => {
     failure = undefined
   })
 
   test('answers a signed-in user', async () => {
-    const { status, headers, text } = await door.ask({ headers: SIGNED, body: '{"word":"x"}' })
+    const { status, headers, text } = await endpoint.ask({ headers: SIGNED, body: '{"word":"x"}' })
     expect(status).toBe(200)
     expect(JSON.parse(text)).toEqual({ success: true, word: 'x', uid: 'alice' })
     expect(headers).toMatchObject({ 'x-request-id': 'request-1', 'cache-control': 'no-store', vary: 'Origin' })
     expect(lines).toEqual([{ call: 'echo', requestId: 'request-1', status: 200, milliseconds: 0, uid: 'alice' }])
   })
 
-  test.each<[what: string, asked: RequestOptions, status: number]>([
+  test.each<[what: string, request: RequestOptions, status: number]>([
     ['a GET request', { method: 'GET', headers: SIGNED }, 405],
     ['a request without a token', { headers: JSON_TYPE, body: '{}' }, 401],
     ['an invalid token', { headers: { ...SIGNED, authorization: 'Bearer x.y.z' }, body: '{}' }, 401],
     ['another authentication scheme', { headers: { ...SIGNED, authorization: `Basic ${TOKEN}` }, body: '{}' }, 401],
     ['a body without a content type', { headers: { authorization: `Bearer ${TOKEN}` }, body: '{}' }, 415],
-    ['a form', { headers: { ...SIGNED, 'content-type': 'text/plain' }, body: '{"word":"x"}' }, 415],
+    ['a form sent as plain text', { headers: { ...SIGNED, 'content-type': 'text/plain' }, body: '{"word":"x"}' }, 415],
     [
       'JSON with its charset',
       { headers: { ...SIGNED, 'content-type': 'application/json; charset=utf-8' }, body: '{"word":"x"}' },
@@ -76,24 +76,24 @@ describe('an endpoint', () => {
     ['invalid UTF-8', { headers: SIGNED, body: Uint8Array.of(0x7b, 0xff, 0x7d) }, 400],
     ['JSON that does not match the schema', { headers: SIGNED, body: '{"word":7}' }, 400],
     ['a JSON list', { headers: SIGNED, body: '[]' }, 400],
-  ])('answers %s with the documented status', async (_, asked, status) => {
-    const answer = await door.ask(asked)
+  ])('answers %s with the documented status', async (_, request, status) => {
+    const answer = await endpoint.ask(request)
     expect(answer.status).toBe(status)
     if (status !== 200)
       expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/\w/), requestId: 'request-1' })
   })
 
   test('sends Allow, WWW-Authenticate and Retry-After headers', async () => {
-    expect((await door.ask({ method: 'PUT' })).headers['allow']).toBe('POST, OPTIONS')
-    expect((await door.ask({ body: '{}' })).headers['www-authenticate']).toBe('Bearer')
+    expect((await endpoint.ask({ method: 'PUT' })).headers['allow']).toBe('POST, OPTIONS')
+    expect((await endpoint.ask({ body: '{}' })).headers['www-authenticate']).toBe('Bearer')
     failure = new HttpError(429, 'Later.', { retryAfter: 12.3 })
-    const { status, headers } = await door.ask({ headers: SIGNED, body: '{"word":"x"}' })
+    const { status, headers } = await endpoint.ask({ headers: SIGNED, body: '{"word":"x"}' })
     expect([status, headers['retry-after']]).toEqual([429, '13'])
   })
 
   test('reveals no detail of an unexpected error to the caller and logs no message', async () => {
     failure = new Error('the journal says: my secret')
-    const { status, text } = await door.ask({ headers: SIGNED, body: '{"word":"x"}' })
+    const { status, text } = await endpoint.ask({ headers: SIGNED, body: '{"word":"x"}' })
     expect(status).toBe(503)
     expect(text).not.toMatch(/secret|Error|at |\.ts/)
     expect(JSON.stringify(lines)).not.toContain('secret')
@@ -101,7 +101,7 @@ describe('an endpoint', () => {
   })
 
   test('lets only pages of the app read its answers', async () => {
-    const ours = await door.ask({ method: 'OPTIONS', headers: { origin: APP } })
+    const ours = await endpoint.ask({ method: 'OPTIONS', headers: { origin: APP } })
     expect(ours.status).toBe(204)
     expect(ours.headers).toMatchObject({
       'access-control-allow-origin': APP,
@@ -111,7 +111,7 @@ describe('an endpoint', () => {
     for (const origin of ['https://evil.example', `${APP}.evil.example`, 'null', 'http://sitrep.example'])
       for (const method of ['OPTIONS', 'POST'])
         expect(
-          (await door.ask({ method, headers: { ...SIGNED, origin }, body: '{"word":"x"}' })).headers,
+          (await endpoint.ask({ method, headers: { ...SIGNED, origin }, body: '{"word":"x"}' })).headers,
         ).not.toHaveProperty('access-control-allow-origin')
   })
 })
@@ -247,20 +247,20 @@ describe('ten thousand random bodies', () => {
   test.each(calls)(
     '%s answers each body with success or a 4xx error',
     async (_name, run) => {
-      const door = await serveEndpoint(run(await common()))
+      const endpoint = await serveEndpoint(run(await common()))
       const seen = new Set<number>()
       await fc.assert(
         fc.asyncProperty(body, async (sent) => {
           time += 1_000_000
-          const { status, text } = await door.ask({ headers: SIGNED, body: sent })
+          const { status, text } = await endpoint.ask({ headers: SIGNED, body: sent })
           seen.add(status)
           expect(status).toBeLessThan(500)
           if (status !== 200) expect(text).not.toMatch(/\.ts|node_modules|stack/)
         }),
         { numRuns: 10_000 },
       )
-      await door.close()
-      expect(seen, 'some of them are done').toContain(200)
+      await endpoint.close()
+      expect(seen, 'the statuses').toContain(200)
       expect(lines.some(({ thrown }) => thrown !== undefined)).toBe(false)
     },
     120_000,

@@ -31,7 +31,7 @@ describe('the suggested level', () => {
     ['Planned the week. We decided to finish the shed by June.', 'TACTICAL'],
     ['Walked in the park with a friend, nice weather.', 'FIELD'],
     ['- [ ] Call the bank\n- [ ] Buy milk', 'TACTICAL'],
-  ] as const)('%s', async (text, level) => expect((await found(text)).suggestedLogLevel).toBe(level))
+  ] as const)('the level of %j is %s', async (text, level) => expect((await found(text)).suggestedLogLevel).toBe(level))
 
   test('keeps the current level with low confidence when no keyword matches', async () => {
     const quiet = await found('Nothing.', { level: 'INTEL' })

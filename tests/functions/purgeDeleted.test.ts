@@ -60,5 +60,5 @@ test('keeps an entry that is restored during the run, and removes the others', a
   expect(faults).toMatchObject([{ message: expect.stringMatching(/version/i) }])
   vi.restoreAllMocks()
   expect(await left()).toEqual(['users/alice/logs/restored'])
-  expect(await purge(), 'the next run finds nothing to do').toBe(0)
+  expect(await purge(), 'entries removed by the next run').toBe(0)
 })

@@ -16,12 +16,12 @@ afterEach(async () => {
 
 /** Fakes Firebase Cloud Messaging and records the requests. */
 async function service(status: number, answer: object) {
-  const asked: { url: string | undefined; body: unknown }[] = []
+  const requests: { url: string | undefined; body: unknown }[] = []
   const server = createServer((request, response) => {
     const parts: Uint8Array[] = []
     request.on('data', (part: Uint8Array) => parts.push(part))
     request.on('end', () => {
-      asked.push({ url: request.url, body: JSON.parse(Buffer.concat(parts).toString()) })
+      requests.push({ url: request.url, body: JSON.parse(Buffer.concat(parts).toString()) })
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })
   })
@@ -49,7 +49,7 @@ async function service(status: number, answer: object) {
         server.close(resolve)
       }),
   )
-  return { push: pushThrough(getMessaging(app)), asked }
+  return { push: pushThrough(getMessaging(app)), requests }
 }
 
 const refusal = (code: number, status: string, errorCode?: string) => ({
@@ -62,9 +62,9 @@ const refusal = (code: number, status: string, errorCode?: string) => ({
 })
 
 test('sends a message as data, for the service worker to show', async () => {
-  const { push, asked } = await service(200, { name: 'projects/sitrep-test/messages/1' })
+  const { push, requests } = await service(200, { name: 'projects/sitrep-test/messages/1' })
   expect(await push('the-token', REMINDER)).toBe('sent')
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       url: '/v1/projects/sitrep-test/messages:send',
       body: {

@@ -64,7 +64,7 @@ async function heldCall() {
   )
   await counting.promise
   return {
-    async letGo() {
+    async release() {
       held.resolve()
       await reserved
     },
@@ -74,21 +74,21 @@ async function heldCall() {
 test('does not delay calls of other accounts', async () => {
   const alice = await heldCall()
   await reserveCall(deps(), 'bob', 'preview')
-  await alice.letGo()
+  await alice.release()
 })
 
 test('rejects a call with 429 after three conflicts with other instances', async () => {
   const others = () => db.doc('quotas/alice').set({ elsewhere: crypto.randomUUID() }, { merge: true })
   await expect(reserveCall(deps(others), 'alice', 'preview')).rejects.toMatchObject({ status: 429, retryAfter: 5 })
   expect(attempts).toBe(3)
-  expect((await db.doc('quotas/alice').get()).get('preview'), 'and is not counted').toBeUndefined()
+  expect((await db.doc('quotas/alice').get()).get('preview'), 'the count of the rejected call').toBeUndefined()
 })
 
 test('rejects a call that waits too long, and counts the next one', async () => {
   const first = await heldCall()
   const second = outcome(reserveCall(deps(), 'alice', 'preview'))
   now += 10_001
-  await first.letGo()
+  await first.release()
   expect(await second).toBe(429)
   await reserveCall(deps(), 'alice', 'preview')
   expect((await db.doc('quotas/alice').get()).get('preview.inDay')).toBe(2)

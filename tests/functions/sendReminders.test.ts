@@ -72,10 +72,13 @@ test('reminds a user who has not written for the interval, once per interval', a
 
 describe('no reminder is due', () => {
   test.each<[string, (uid: string) => Promise<unknown>]>([
-    ['who has just written', (uid) => person(uid, 59)],
+    ['who wrote an entry 59 minutes ago', (uid) => person(uid, 59)],
     ['who has switched reminders off', (uid) => person(uid, 600, { isMeiLingEnabled: false })],
     ['without settings', (uid) => wrote(uid, 600)],
-    ['whose interval is longer', (uid) => person(uid, 239, { reminderInterval: 240 })],
+    [
+      'who chose an interval of four hours and wrote an entry 239 minutes ago',
+      (uid) => person(uid, 239, { reminderInterval: 240 }),
+    ],
     [
       'without a device',
       async (uid) => {

@@ -29,7 +29,7 @@ function pagesOf(ogg: Uint8Array): readonly Page[] {
   const pages: Page[] = []
   for (let at = 0; at < bytes.length;) {
     expect(bytes.toString('latin1', at, at + 4)).toBe('OggS')
-    expect(bytes.readUInt32LE(at + 18), 'pages are counted').toBe(pages.length)
+    expect(bytes.readUInt32LE(at + 18), 'the page number').toBe(pages.length)
     const lacing = [...bytes.subarray(at + 27, at + 27 + (bytes[at + 26] ?? 0))]
     const start = at + 27 + lacing.length
     const end = start + lacing.reduce((sum, length) => sum + length, 0)
@@ -74,9 +74,12 @@ function framesOf(adts: Uint8Array): readonly string[] {
   const frames: string[] = []
   for (let at = 0; at < adts.byteLength;) {
     const [sync = 0, kind = 0, form = 0, high = 0, middle = 0, low = 0, last = 0] = adts.subarray(at, at + 7)
-    expect([sync, kind], 'MPEG-4 without a checksum').toEqual([0xff, 0xf1])
-    expect([form >> 6, (form >> 2) & 15, ((form & 1) << 2) | (high >> 6)], 'LC, 48 kHz, one channel').toEqual([1, 3, 1])
-    expect(last & 3, 'one frame for each header').toBe(0)
+    expect([sync, kind], 'the syncword, for MPEG-4 without a checksum').toEqual([0xff, 0xf1])
+    expect(
+      [form >> 6, (form >> 2) & 15, ((form & 1) << 2) | (high >> 6)],
+      'the configuration, for LC at 48 kHz with one channel',
+    ).toEqual([1, 3, 1])
+    expect(last & 3, 'the number of further frames after one header').toBe(0)
     const length = ((high & 3) << 11) | (middle << 3) | (low >> 5)
     frames.push(hex(adts.subarray(at + 7, at + length)))
     at += length
@@ -190,13 +193,13 @@ describe('recordings of real browsers', () => {
   test.each<[AudioType, file: string]>([
     ['audio/webm', 'voice.sample.webm'],
     ['audio/ogg', 'voice.sample.ogg'],
-  ])('%s has the same packets in Ogg', (type, file) => {
+  ])('repackaging %s as Ogg keeps the same packets', (type, file) => {
     const sound = repackAudio({ type, bytes: sample(file) })
     const [head, tags, ...pages] = pagesOf(sound.bytes)
-    expect(head?.flags, 'begins').toBe(2)
+    expect(head?.flags, 'the flags of the first page').toBe(2)
     expect(Buffer.from(head?.packets[0] ?? '', 'hex').toString('latin1', 0, 8)).toBe('OpusHead')
     expect(Buffer.from(tags?.packets[0] ?? '', 'hex').toString('latin1', 0, 8)).toBe('OpusTags')
-    expect(pages.at(-1)?.flags, 'ends').toBe(4)
+    expect(pages.at(-1)?.flags, 'the flags of the last page').toBe(4)
     expect(packetsOf(sound.bytes)).toEqual(known)
     expect(sound.seconds).toBeCloseTo(2.46, 2)
   })
@@ -272,7 +275,7 @@ describe('invalid recordings', () => {
 
   test.each<[what: string, type: AudioType, bytes: Uint8Array]>([
     ['an empty file', 'audio/webm', new Uint8Array()],
-    ['noise', 'audio/webm', Buffer.from('<html>')],
+    ['HTML', 'audio/webm', Buffer.from('<html>')],
     ['WebM without audio', 'audio/webm', webmOf([])],
     ['WebM with empty blocks', 'audio/webm', webmOf([new Uint8Array()])],
     ['WebM with another codec', 'audio/webm', webmOf(one, { codec: 'A_PCM/INT/LIT' })],

@@ -26,7 +26,7 @@ let model: FakeGemini
 let voice: FakeSpeech
 let db: Firestore
 let now: number
-let speechless: unknown[]
+let speechErrors: unknown[]
 beforeAll(async () => {
   model = await startFakeGemini()
   voice = await startFakeSpeech()
@@ -35,7 +35,7 @@ afterAll(() => Promise.all([model.close(), voice.close()]))
 beforeEach(async () => {
   db = await freshDb()
   now = START
-  speechless = []
+  speechErrors = []
 })
 
 const listener = (patience?: number) =>
@@ -53,9 +53,9 @@ const transcribe = (audio = WEBM, more: { patience?: number; key?: string; mute?
     random: () => 0,
     transcriber: listener(more.patience),
     speech: more.mute ? undefined : speech(more.key),
-    onSpeechError: (error) => void speechless.push(error),
+    onSpeechError: (error) => void speechErrors.push(error),
   })
-const asked = async (run: () => Promise<unknown>) => {
+const requestsWhile = async (run: () => Promise<unknown>) => {
   const before = model.requests.length
   await run().catch(() => {})
   return model.requests.slice(before)
@@ -73,7 +73,7 @@ describe('a recording', () => {
       voice: { languageCode: 'en-US' },
       audioConfig: { audioEncoding: 'MP3' },
     })
-    expect((await db.collectionGroup('logs').get()).size, 'nothing is stored').toBe(0)
+    expect((await db.collectionGroup('logs').get()).size, 'the number of stored entries').toBe(0)
   })
 
   test('answers in the spoken language, without invisible characters', async () => {
@@ -88,7 +88,7 @@ describe('a recording', () => {
     ['Opus in MP4 as Ogg', MP4, 'audio/ogg'],
     ['AAC in MP4 as AAC', AAC, 'audio/aac'],
   ])('sends to the model: %s', async (_, audio, mimeType) => {
-    const [request] = await asked(() => transcribe(audio))
+    const [request] = await requestsWhile(() => transcribe(audio))
     expect(request?.contents[0].parts[0]).toEqual({
       inlineData: { mimeType, data: Buffer.from(repackAudio(audio).bytes).toString('base64') },
     })
@@ -114,7 +114,9 @@ describe('a recording', () => {
       { type: 'audio/webm', bytes: webmOf([TWENTY_MS], { head: HUGE_HEAD }) },
     ],
   ])('%s is rejected, not sent to the model, and counted', async (_, status, audio) => {
-    const requests = await asked(() => expect(transcribe(audio)).rejects.toMatchObject({ name: 'Failed', status }))
+    const requests = await requestsWhile(() =>
+      expect(transcribe(audio)).rejects.toMatchObject({ name: 'Failed', status }),
+    )
     expect(requests).toEqual([])
     expect((await db.doc('quotas/alice').get()).get('voice')).toMatchObject({ inDay: 1, lease: null })
   })
@@ -204,7 +206,7 @@ describe('random recordings', () => {
 
 describe('a voice command when speech synthesis fails', () => {
   test.each<SpeechScript>(['forbidden', 'busy', 'broken', 'empty', 'html', 'hang', 'reset'])(
-    'returns the text only when the speech service is %s',
+    'returns the text only after the fault %s of the speech service',
     async (script) => {
       voice.next.push(script)
       expect(await transcribe()).toEqual({
@@ -212,7 +214,7 @@ describe('a voice command when speech synthesis fails', () => {
         reply: 'Log received, Commander.',
         audioResponse: null,
       })
-      expect(speechless).toHaveLength(1)
+      expect(speechErrors).toHaveLength(1)
     },
   )
 
@@ -222,7 +224,7 @@ describe('a voice command when speech synthesis fails', () => {
 
   test('returns the text only and logs nothing when speech is not configured', async () => {
     expect(await transcribe(WEBM, { mute: true })).toMatchObject({ audioResponse: null })
-    expect(speechless).toEqual([])
+    expect(speechErrors).toEqual([])
   })
 })
 
@@ -240,13 +242,16 @@ describe('errors of the model service', () => {
     ['key', 503, 1],
     ['retired', 503, 1],
     ['reset', 503, 2],
-  ])('%s rejects with %d after %d requests and requests no speech', async (script, status, count) => {
-    const spoken = voice.requests.length
-    model.nextVoiceScripts.push(...Array.from({ length: count }, () => script))
-    const requests = await asked(() => expect(transcribe()).rejects.toMatchObject({ name: 'Failed', status }))
-    expect(requests).toHaveLength(count)
-    expect(voice.requests).toHaveLength(spoken)
-  })
+  ])(
+    '%s: transcription rejects with %d after %d requests, and no speech is requested',
+    async (script, status, count) => {
+      const spoken = voice.requests.length
+      model.nextVoiceScripts.push(...Array.from({ length: count }, () => script))
+      const requests = await requestsWhile(() => expect(transcribe()).rejects.toMatchObject({ name: 'Failed', status }))
+      expect(requests).toHaveLength(count)
+      expect(voice.requests).toHaveLength(spoken)
+    },
+  )
 
   test('rejects with 504 when the model never answers', async () => {
     model.nextVoiceScripts.push('hang')
@@ -255,7 +260,7 @@ describe('errors of the model service', () => {
 
   test('rejects a recording and sends nothing when AI is switched off', async () => {
     await db.doc('users/alice/private/settings').set({ aiEnabled: false })
-    const requests = await asked(() => expect(transcribe()).rejects.toMatchObject({ status: 403 }))
+    const requests = await requestsWhile(() => expect(transcribe()).rejects.toMatchObject({ status: 403 }))
     expect(requests).toEqual([])
   })
 })
@@ -267,7 +272,7 @@ describe('the quota of voice commands', () => {
       now += 1000
     }
     await expect(transcribe()).rejects.toMatchObject({ status: 429, retryAfter: 55 })
-    expect(await transcribe(WEBM, { uid: 'bob' }), 'nobody else').toMatchObject({ logText: /Patrol/ })
+    expect(await transcribe(WEBM, { uid: 'bob' }), 'a recording of another user').toMatchObject({ logText: /Patrol/ })
     now = START + 60_000
     expect(await transcribe()).toMatchObject({ logText: /Patrol/ })
   })
@@ -284,6 +289,6 @@ describe('the quota of voice commands', () => {
     await expect.poll(async () => (await db.doc('quotas/alice').get()).get('voice.lease') !== undefined).toBe(true)
     await expect(transcribe()).rejects.toMatchObject({ status: 429, message: /Another recording/ })
     await expect(first).rejects.toMatchObject({ status: 504 })
-    expect(await transcribe(), 'once it is over').toMatchObject({ logText: /Patrol/ })
+    expect(await transcribe(), 'a recording after the first one has ended').toMatchObject({ logText: /Patrol/ })
   })
 })

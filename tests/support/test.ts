@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures>({
     })
     if (!music) await context.addInitScript(muteMusic)
     await use(context)
-    expect(outsideRequests, 'requests that leave this machine').toEqual([])
+    expect(outsideRequests, 'requests to other machines').toEqual([])
     const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))
     expect(unexpected, 'console errors').toEqual([])
   },

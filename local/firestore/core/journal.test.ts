@@ -21,11 +21,11 @@ const ROOT = 'projects/p/databases/(default)/documents'
 
 let folder: string
 let file: string
-let said: string[]
+let warnings: string[]
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'sitrep-journal-'))
   file = path.join(folder, 'firestore.log')
-  said = []
+  warnings = []
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -33,7 +33,7 @@ let clock = 1_000_000
 let epochs = 0
 const open = () =>
   new Store({
-    journal: openFileJournal(folder, (line) => said.push(line)),
+    journal: openFileJournal(folder, (line) => warnings.push(line)),
     nowMicros: () => (clock += 1000),
     newEpoch: () => `epoch ${++epochs}`,
   })
@@ -82,10 +82,10 @@ describe('a torn end of the log', () => {
     const lastRecord = whole.lastIndexOf('\n', whole.length - 2) + 1
     for (let cut = lastRecord; cut < whole.length - 1; cut += 7) {
       writeFileSync(file, whole.subarray(0, cut))
-      said = []
+      warnings = []
       const store = open()
       expect(Object.keys(state(store))).toHaveLength(9)
-      expect(said).toEqual(cut === lastRecord ? [] : [`${file}: the last commit was not finished and is left out`])
+      expect(warnings).toEqual(cut === lastRecord ? [] : [`${file}: the last commit was not finished and is left out`])
       set(store, 'new', 1)
       store.close()
       expect(reopened().found).toMatchObject({ d8: int(8), new: int(1) })
@@ -99,14 +99,14 @@ describe('a torn end of the log', () => {
     set(store, 'new', 1)
     store.close()
     expect(Object.keys(reopened().found)).toHaveLength(11)
-    expect(said).toEqual([])
+    expect(warnings).toEqual([])
   })
 
   test('drops zeros that a power cut left at the end of the log', () => {
     filled()
     appendFileSync(file, Buffer.alloc(100))
     expect(Object.keys(reopened().found)).toHaveLength(10)
-    expect(said).toEqual([`${file}: the last commit was not finished and is left out`])
+    expect(warnings).toEqual([`${file}: the last commit was not finished and is left out`])
   })
 })
 
@@ -118,7 +118,7 @@ describe('a flipped byte in the log', () => {
         const damaged = Buffer.from(whole)
         damaged[at] = (damaged[at] ?? 0) ^ bits
         writeFileSync(file, damaged)
-        said = []
+        warnings = []
         const { found, epoch } = reopened()
         const records = whole.toString().trimEnd().split('\n')
         const hit = records.findIndex((_, index) => at < records.slice(0, index + 1).join('\n').length + 1)
@@ -129,7 +129,7 @@ describe('a flipped byte in the log', () => {
           Array.from({ length: 10 }, (_, n) => `d${n}`).filter((id) => !lost.includes(id)),
         )
         if (isLineFeed) return
-        expect(said.join('\n')).toMatch(/bytes at offset \d+ are damaged/)
+        expect(warnings.join('\n')).toMatch(/bytes at offset \d+ are damaged/)
         // After data loss, clients must not resume from a state that no longer exists.
         expect(epoch).toBe(`epoch ${epochs}`)
         expect(readdirSync(folder).some((name) => name.includes('.damaged-'))).toBe(true)
@@ -144,7 +144,7 @@ describe('a flipped byte in the log', () => {
     writeFileSync(file, whole)
     appendFileSync(file, whole.subarray(0, 40))
     expect(Object.keys(reopened().found)).toHaveLength(9)
-    expect(said).toEqual([
+    expect(warnings).toEqual([
       `${file}: the last commit was not finished and is left out`,
       expect.stringMatching(/\d+ bytes at offset \d+ are damaged; that record is lost, all others are read$/),
       expect.stringMatching(/the damaged file is kept as/),
@@ -156,9 +156,9 @@ describe('a flipped byte in the log', () => {
     whole[whole.indexOf('/c/d4')] = 0
     writeFileSync(file, whole)
     expect(Object.keys(reopened().found)).toHaveLength(9)
-    said = []
+    warnings = []
     expect(Object.keys(reopened().found)).toHaveLength(9)
-    expect(said).toEqual([])
+    expect(warnings).toEqual([])
   })
 })
 
@@ -201,7 +201,7 @@ describe('a log with many changes', () => {
       if (n % 100 === 0) clock += 2 * HOUR
       setAll(store, n)
     }
-    expect(said.join()).toContain('could not be written anew')
+    expect(warnings.join()).toContain('could not be written anew')
     set(store, 'b', 1)
     store.close()
     expect(reopened().found).toEqual(LAST)

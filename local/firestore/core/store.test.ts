@@ -39,11 +39,11 @@ test('reads the state of any moment of the last hour and of no earlier moment', 
 test('notifies no listener of a write that changes nothing', () => {
   const store = open()
   set(store, 'a', 1)
-  let heard = 0
-  store.onCommit(() => heard++)
+  let notifications = 0
+  store.onCommit(() => notifications++)
   const before = store.get(`${ROOT}/c/a`)?.updateVersion
   set(store, 'a', 1)
-  expect(heard).toBe(0)
+  expect(notifications).toBe(0)
   expect(store.get(`${ROOT}/c/a`)?.updateVersion).toBe(before)
 })
 

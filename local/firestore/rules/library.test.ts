@@ -242,7 +242,7 @@ function decides(condition: string): boolean {
 const ALL = { ...OPERATORS, ...TYPES, ...FUNCTIONS, ...TIMES }
 const PAIRS = [...Object.entries(ALL), ...Object.entries(DOCUMENTS)]
 
-test.each(PAIRS)('%s', (_, [allows, denies]) => {
+test.each(PAIRS)('evaluates %s', (_, [allows, denies]) => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   expect(decides(allows), allows).toBe(true)
   expect(decides(denies), denies).toBe(false)

@@ -28,7 +28,7 @@ const value: fc.Arbitrary<RuleValue> = fc.letrec<{ any: RuleValue }>((tie) => ({
 
 test('a set contains each value once, compared with `==`', () => {
   fc.assert(
-    fc.property(fc.array(value, { maxLength: 6 }), value, (some, asked) => {
+    fc.property(fc.array(value, { maxLength: 6 }), value, (some, wanted) => {
       const items = [...some, ...some]
       const unlike = items.reduce<RuleValue[]>(
         (kept, item) => (kept.some((other) => equal(other, item)) ? kept : [...kept, item]),
@@ -36,7 +36,7 @@ test('a set contains each value once, compared with `==`', () => {
       )
       const set = new RuleSet(items)
       expect(set.items).toEqual(unlike)
-      expect(set.has(asked)).toBe(unlike.some((other) => equal(other, asked)))
+      expect(set.has(wanted)).toBe(unlike.some((other) => equal(other, wanted)))
     }),
     { numRuns: 5000 },
   )

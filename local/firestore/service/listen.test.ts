@@ -35,17 +35,17 @@ const write = (...writes: object[]) => service.unary.get('Commit')?.(ADMIN, { da
 const set = (id: string) => ({ update: { name: `${ROOT}/c/${id}`, fields: { at: { integerValue: String(clock) } } } })
 const remove = (id: string) => ({ delete: `${ROOT}/c/${id}` })
 
-/** Opens a stream. `said` has one word for each message received. */
+/** Opens a stream. `messages` has one summary for each message received. */
 function listen(caller = ADMIN) {
-  const said: string[] = []
+  const messages: string[] = []
   let token = ''
   const stream = service.listen(caller, DATABASE, (message) => {
     const { targetChange, documentChange, documentDelete, filter } = Message.parse(message)
-    if (documentChange) said.push(`+${documentChange.document.name.at(-1)}`)
-    if (documentDelete) said.push(`-${documentDelete.document.at(-1)}`)
-    if (filter) said.push(`count ${filter.count}`)
+    if (documentChange) messages.push(`+${documentChange.document.name.at(-1)}`)
+    if (documentDelete) messages.push(`-${documentDelete.document.at(-1)}`)
+    if (filter) messages.push(`count ${filter.count}`)
     if (targetChange)
-      said.push(
+      messages.push(
         `${targetChange.targetChangeType ?? 'SNAPSHOT'}${targetChange.cause ? ` ${targetChange.cause.code}` : ''}`,
       )
     token = targetChange?.resumeToken ?? token
@@ -58,20 +58,20 @@ function listen(caller = ADMIN) {
         ...more,
       },
     })
-  return { ...stream, add, said, token: () => token }
+  return { ...stream, add, messages, token: () => token }
 }
 
 test('removes a target with `once` after its first snapshot', () => {
   write(set('a'))
   const stream = listen()
   stream.add({ once: true })
-  expect(stream.said).toEqual(['ADD', '+a', 'CURRENT', 'SNAPSHOT', 'REMOVE'])
+  expect(stream.messages).toEqual(['ADD', '+a', 'CURRENT', 'SNAPSHOT', 'REMOVE'])
   write(set('b'))
-  expect(stream.said).toHaveLength(5)
+  expect(stream.messages).toHaveLength(5)
 })
 
 /** A client has a, b and c. While it is disconnected beyond the history, a changes, b is deleted and d is created. */
-function awayTooLong(query: object = {}) {
+function resumeBeyondHistory(query: object = {}) {
   write(set('a'), set('b'), set('c'))
   const first = listen()
   first.add({}, query)
@@ -83,15 +83,15 @@ function awayTooLong(query: object = {}) {
   write(remove('z'))
   const again = listen()
   again.add({ resumeToken: first.token(), expectedCount: 3 }, query)
-  return again.said
+  return again.messages
 }
 
 test('sends newer documents and the total count to a client that resumes beyond the history', () => {
-  expect(awayTooLong()).toEqual(['ADD', '+a', '+d', 'count 3', 'CURRENT', 'SNAPSHOT'])
+  expect(resumeBeyondHistory()).toEqual(['ADD', '+a', '+d', 'count 3', 'CURRENT', 'SNAPSHOT'])
 })
 
 test('resets a client that resumes a limited query beyond the history', () => {
-  expect(awayTooLong({ limit: 2 })).toEqual(['ADD', 'RESET', '+a', '+c', 'CURRENT', 'SNAPSHOT'])
+  expect(resumeBeyondHistory({ limit: 2 })).toEqual(['ADD', 'RESET', '+a', '+c', 'CURRENT', 'SNAPSHOT'])
 })
 
 test('removes a target that new rules deny, with the reason, and keeps the stream open', () => {
@@ -103,10 +103,10 @@ test('removes a target that new rules deny, with the reason, and keeps the strea
   const stream = listen(ANONYMOUS)
   stream.add()
   service.useRules(rules('false'))
-  expect(stream.said).toEqual(['ADD', 'CURRENT', 'SNAPSHOT', 'REMOVE 7'])
+  expect(stream.messages).toEqual(['ADD', 'CURRENT', 'SNAPSHOT', 'REMOVE 7'])
   service.useRules(rules('true'))
   stream.add()
-  expect(stream.said.slice(4)).toEqual(['ADD', 'CURRENT', 'SNAPSHOT'])
+  expect(stream.messages.slice(4)).toEqual(['ADD', 'CURRENT', 'SNAPSHOT'])
 })
 
 test('rejects a target id that is in use', () => {
@@ -119,7 +119,7 @@ test('sends nothing for a commit that affects no target', () => {
   const stream = listen()
   stream.add()
   write({ update: { name: `${ROOT}/other/x`, fields: {} } })
-  expect(stream.said).toEqual(['ADD', 'CURRENT', 'SNAPSHOT'])
+  expect(stream.messages).toEqual(['ADD', 'CURRENT', 'SNAPSHOT'])
 })
 
 test('resets a client whose resume token is in the future because the clock was set back', () => {
@@ -133,5 +133,5 @@ test('resets a client whose resume token is in the future because the clock was 
   write(set('b'))
   const again = listen()
   again.add({ resumeToken: first.token() })
-  expect(again.said).toEqual(['ADD', 'RESET', '+b', 'CURRENT', 'SNAPSHOT'])
+  expect(again.messages).toEqual(['ADD', 'RESET', '+b', 'CURRENT', 'SNAPSHOT'])
 })

@@ -67,7 +67,7 @@ test(`keeps its listeners and memory constant over ${MINUTES} minutes of an unst
   await seed(account.uid, [{ id: 'last', content: 'live to the end', time: Date.now() }])
   // A stream that has failed often is retried after at most a minute.
   await expect(dashboard.card('live to the end')).toBeVisible({ timeout: 1.2 * MINUTE_MS })
-  expect([...queries.values()].toSorted(), 'what is listened to').toEqual(before)
+  expect([...queries.values()].toSorted(), 'the queries with a listener').toEqual(before)
   const grown = { heap: growth(weighed, 'heap'), listeners: growth(weighed, 'listeners') }
   console.warn(JSON.stringify({ minutes: MINUTES, rounds, ...grown }))
   if (!IS_LONG) return

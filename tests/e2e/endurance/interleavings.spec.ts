@@ -43,7 +43,7 @@ test(`keeps every text in ${INTERLEAVINGS} interleavings of two tabs with one en
     }
     for (const [where, step] of steps) await step(where)
     await context.setOffline(false)
-    await test.step(`${turn}: ${deletes ? 'one deletes' : 'both change'}${isOffline ? ', offline' : ''}`, async () => {
+    await test.step(`turn ${turn}: ${deletes ? 'one tab deletes' : 'both tabs change'} the entry${isOffline ? ' offline' : ''}`, async () => {
       await expect
         .poll(async () => {
           const kept = [...(await contentsOf(account.uid)), ...(await storedDraftTexts(page))]

@@ -32,9 +32,9 @@ test('keeps the radio playing on an unstable network without growth of the heap'
   expectedErrors.push(LOST_CONNECTION, /503/)
   const radio = new Radio(page)
   const sounds = await radio.watch()
-  let asked = 0
+  let requested = 0
   await page.route('**/streams/**', (route) => {
-    const [fault, after] = FAULTS[asked++ % FAULTS.length] ?? ['reset', 0]
+    const [fault, after] = FAULTS[requested++ % FAULTS.length] ?? ['reset', 0]
     return route.continue({ url: `${route.request().url()}?fault=${fault}&after=${after}` })
   })
   await signIn(page, account)
@@ -60,14 +60,14 @@ test('keeps the radio playing on an unstable network without growth of the heap'
   console.warn(
     JSON.stringify({
       minutes: MINUTES,
-      streams: asked,
+      streams: requested,
       seen: Object.fromEntries(seen),
       growth: grown,
       first: weighed[0],
       last: weighed.at(-1),
     }),
   )
-  expect(asked, 'streams, or nothing was tried').toBeGreaterThan(MINUTES * 2)
+  expect(requested, 'the number of requested streams').toBeGreaterThan(MINUTES * 2)
   expect(await sounds(), 'audio elements').toHaveLength(1)
   // A run of a few minutes shows nothing about growth.
   if (IS_LONG) expect(grown, 'growth of the heap').toBeLessThan(MAX_GROWTH)

@@ -98,7 +98,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
   }
   const credentials = { email: `walk-${process.pid}-${Date.now()}@example.org`, password: 'correct horse' }
 
-  await step('an account is made', async () => {
+  await step('creates an account', async () => {
     await driver.tab.open(`${app}/login`)
     await page.expectPresent(button('Create Account'))
     await screenshot('login')
@@ -106,7 +106,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await screenshot('dashboard-empty')
   })
 
-  await step('an entry is written with Markdown, a tag and a pasted link', async () => {
+  await step('writes an entry with Markdown, a tag and a pasted link', async () => {
     await page.press(button('New Entry'))
     await page.press({ role: 'radio', name: 'INTEL', within: dialog })
     await page.type(message, 'https://example.org/map')
@@ -137,7 +137,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await screenshot('toast')
   })
 
-  await step('the list shows it as it is meant', async () => {
+  await step('shows the formatted entry in the list', async () => {
     await page.press(button('View Logs'))
     const row = card(TEXT)
     await page.expectText({ css: 'strong', within: row }, 'Urgent')
@@ -149,7 +149,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await screenshot('list')
   })
 
-  await step('it is edited and saved', async () => {
+  await step('edits and saves the entry', async () => {
     await page.press(button('Edit', card(TEXT)))
     await page.expectPresent({ role: 'heading', name: 'Edit Log Entry' })
     await screenshot('edit')
@@ -159,7 +159,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await page.expectPresent(card('edited in the field'))
   })
 
-  await step('it is deleted, and that is undone', async () => {
+  await step('deletes the entry and restores it with Undo', async () => {
     await page.press(button('Delete', card(TEXT)))
     await page.press(button('Delete', { role: 'alertdialog', name: 'Delete log' }))
     await page.expectAbsent(card(TEXT))
@@ -169,7 +169,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await page.expectPresent(card(TEXT))
   })
 
-  await step('a search finds it and filters the rest', async () => {
+  await step('finds the entry by a search and hides the other one', async () => {
     await write('Rope and canvas')
     await page.expectPresent({ role: 'article', within: panel }, 2)
     await page.type(search, 'nort')
@@ -180,7 +180,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await page.expectPresent({ role: 'article', within: panel }, 2)
   })
 
-  await step('each theme is chosen by a command', async () => {
+  await step('selects each theme by a command', async () => {
     for (const { theme } of THEMES) {
       await command(page, `:theme ${theme}`)
       await page.waitForExpression('document.documentElement.dataset.theme', theme)
@@ -189,7 +189,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await command(page, ':theme lgs')
   })
 
-  await step('the radio plays and stops', async () => {
+  await step('plays and pauses the radio', async () => {
     await driver.tab.run(`(() => {
       const { play } = HTMLMediaElement.prototype
       HTMLMediaElement.prototype.play = function () {
@@ -206,7 +206,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await page.waitForExpression('heard.paused', true)
   })
 
-  await step('an analysis answers', async () => {
+  await step('analyzes an entry', async () => {
     const row = card(TEXT)
     await page.press(button('AI Analysis', row))
     await page.expectPresent({ ...toasts, text: 'Analysis complete!' })
@@ -222,7 +222,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
   })
 
   // From here on MiniBrowser shows its download bar, so later screenshots have a lower window.
-  await step('a file is imported, and all is exported to a file', async () => {
+  await step('imports files and exports all entries to a file', async () => {
     await page.press(button('Archive'))
     const files = Object.entries(FILES).map(([name, data]) => {
       const file = path.join(downloads, '..', name)
@@ -262,7 +262,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await page.expectPresent(card('Привет'))
   })
 
-  await step('an entry of one tab shows in the other', async () => {
+  await step('shows an entry that another tab has written', async () => {
     const tab = await driver.newTab()
     const other = new Walker(tab)
     await tab.open(`${app}/`)
@@ -273,7 +273,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await tab.close()
   })
 
-  await step('without a network the app opens, says what it cannot do, and takes an entry', async () => {
+  await step('opens offline, shows that an analysis is not possible, and queues an entry', async () => {
     await page.waitForExpression(`navigator.serviceWorker.controller?.scriptURL.endsWith('/sw.js') ?? false`, true)
     await page.waitForExpression(`performance.getEntriesByName('preloaded').length`, 1)
     network.cut()
@@ -292,7 +292,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
   })
 
   let address = ''
-  await step('signing out leaves nothing behind', async () => {
+  await step('leaves no data on the device after a sign-out', async () => {
     const { attributes } = await page.find({ css: 'a.log-when', within: card(TEXT) })
     address = attributes['href'] ?? ''
     await page.press(button('Logout'))
@@ -302,7 +302,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
   })
 
   // The last step, because it loads a new document.
-  await step('an entry opens by its address, for who signs in', async () => {
+  await step('opens an entry by its address after a sign-in', async () => {
     await signIn(page, 'Sign In', credentials)
     await driver.tab.open(`${app}${address}`)
     await page.expectPresent({ role: 'article', text: 'edited in the field' })

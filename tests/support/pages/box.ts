@@ -14,7 +14,7 @@ export async function boundingBoxOf(part: Locator): Promise<Box> {
 export async function expectFullyVisible(part: Locator): Promise<void> {
   await expect(part).toBeInViewport({ ratio: 1 })
   const overflow = (element: Element) => element.scrollWidth - element.clientWidth
-  expect(await part.evaluate(overflow), 'is cut off').toBeLessThanOrEqual(0)
+  expect(await part.evaluate(overflow), 'the width that is cut off').toBeLessThanOrEqual(0)
 }
 
 /** Returns the bottom of an element's text, without padding. */
