@@ -22,7 +22,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   ],
   server: {
     fs: {
-      // Vite's own list, extended with all hidden files and the local backend's data.
+      // The files that the development server does not serve: Vite's own list, all hidden files and the data of the
+      // local backend.
       deny: ['.*', '*.{crt,pem,key,p12,pfx,cer,der}', '**/.git/**', '**/.local/**'],
     },
   },

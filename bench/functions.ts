@@ -13,7 +13,7 @@ import { recordResult } from './results.ts'
  * start loads.
  */
 const USERS = 20
-/** Below the limit of ten analyses a minute. */
+/** The number of analyses for each user, below the limit of ten a minute. */
 const CALLS_EACH = 8
 
 const SignedUp = z.object({ idToken: z.string(), localId: z.string() })

@@ -9,7 +9,7 @@ const SIZES = [10_000, 100_000] as const
 const WORDS_PER_ENTRY = 80
 const VOCABULARY = 5_000
 const ROUNDS = 5
-/** Results of the first screen. */
+/** The number of results on the first screen. */
 const FIRST = 100
 const SEARCHES = ['water', 'w3 w77', '"w1 w2"', 'w4321', 'level:alert -tag:t3', 'after:2001-03 w5', 'has:link']
 

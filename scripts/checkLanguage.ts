@@ -35,7 +35,7 @@ const problems = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.c
 if (problems.length > 0) console.error([...problems, `${problems.length} avoided words; see ${GLOSSARY}.`].join('\n'))
 process.exit(problems.length === 0 ? 0 : 1)
 
-/** Comments and test titles in their places, everything else blanked. */
+/** Returns the source with everything except comments and test titles replaced with spaces. */
 function proseIn(code: string): string {
   let prose = ''
   let end = 0

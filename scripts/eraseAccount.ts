@@ -2,7 +2,6 @@ import type { Auth, UserRecord } from 'firebase-admin/auth'
 import type { DocumentReference, Firestore, Query } from 'firebase-admin/firestore'
 import { FAVORITES_PATH, logsPath, quotaPath, reminderPath, userPath } from '#domain/paths.ts'
 
-/** Dependencies of the erasure. */
 export type EraseDeps = {
   readonly db: Firestore
   readonly auth: Pick<Auth, 'getUser' | 'revokeRefreshTokens' | 'updateUser' | 'setCustomUserClaims' | 'deleteUser'>
@@ -15,7 +14,7 @@ export type EraseDeps = {
   readonly log: (line: string) => void
 }
 
-/** Numbers of a user's documents, by place. */
+/** The numbers of a user's documents, by collection. */
 export type StoredCounts = { readonly [place: string]: number }
 
 /**

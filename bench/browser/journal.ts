@@ -4,7 +4,7 @@ const WORDS =
   'water reserve towpath lock pressure boiler valve crew junction repair signal north ridge frost lamp knee route map radio relay battery charge hill camp supply'.split(
     ' ',
   )
-/** Forty entries a day. */
+/** The time between two entries, for forty entries a day. */
 const APART_MS = 36 * 60_000
 const PARAGRAPH_WORDS = 35
 

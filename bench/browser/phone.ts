@@ -15,7 +15,7 @@ const PHONE: BrowserContextOptions = {
   isMobile: true,
   hasTouch: true,
 }
-/** A longer task is noticeable. */
+/** A task longer than this blocks the page noticeably. */
 const LONG_MS = 50
 /** The load is over after this long without a request or a long task. */
 const QUIET_MS = 2000

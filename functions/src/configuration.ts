@@ -26,7 +26,7 @@ const appOrigins = defineString('APP_ORIGINS', {
   description: 'Other addresses that the app is served from, with commas between, such as https://log.example.org.',
 })
 
-/** Together with the 8 s for speech synthesis, a voice command is answered within 35 s. */
+/** The timeout of the model. Together with the 8 s for speech synthesis, it limits a voice command to 35 s. */
 const VOICE_TIMEOUT_MS = 25_000
 
 /**
@@ -57,7 +57,10 @@ export function createAnalyst(): Analyst {
   throw new HttpError(503, FUNCTION_TEXT.analysisNotSetUp)
 }
 
-/** @throws HttpError 503 without a key, because only a model can transcribe */
+/**
+ * Returns the transcriber.
+ * @throws HttpError 503 without a key, because only a model can transcribe
+ */
 export function createTranscriber(): Transcriber {
   const model = createConfiguredModel(VOICE_TIMEOUT_MS)
   if (model) return createModelTranscriber(model)
@@ -65,7 +68,8 @@ export function createTranscriber(): Transcriber {
 }
 
 /**
- * Deployed, the project's service account authenticates. In the emulator a key does; without one there is no speech.
+ * Returns the speech synthesizer. A deployed function authenticates with the project's service account, a function in
+ * the emulator with an API key. Without an API key in the emulator, there is no speech.
  */
 export function createSpeechSynthesizer(): SpeechSynthesizer | undefined {
   const key = process.env['SPEECH_API_KEY'] ?? ''

@@ -5,7 +5,7 @@ import { expiryCutoff } from '../../domain/analysis/suggestions.ts'
 import { changeEach, randomUid, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
 
 export type DropSuggestionsDeps = SweepDeps & {
-  /** From 0 up to but not including 1. */
+  /** Returns a random number from 0 up to but not including 1. */
   readonly random: () => number
 }
 
@@ -13,8 +13,8 @@ export type DropSuggestionsDeps = SweepDeps & {
 const SETTINGS: (keyof AiSettings)[] = ['retainSuggestions']
 
 /**
- * Removes suggestions that are older than their user keeps them. Only users with a quota document are visited: no one
- * else has ever had an analysis.
+ * Removes suggestions that are older than the retention time of their user. Visits only users with a quota document,
+ * because no other user has requested an analysis.
  * @returns how many entries were changed, how many failed, and whether every user was visited
  */
 export function handle(deps: DropSuggestionsDeps): Promise<SweepResult & { readonly complete: boolean }> {

@@ -5,7 +5,7 @@
 export class HttpError extends Error {
   override readonly name = 'Failed'
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 504
-  /** Seconds after which a retry makes sense. */
+  /** The number of seconds after which the caller can retry. */
   readonly retryAfter: number | undefined
 
   constructor(status: HttpError['status'], message: string, options: { retryAfter?: number; cause?: unknown } = {}) {

@@ -104,7 +104,7 @@ export const purgeDeletedLogs = onSchedule({ schedule: 'every day 03:00', ...SWE
   logger.info('purged', await purgeDeleted(sweepDeps('purge')))
 })
 
-/** Every night: removes suggestions that are older than their user keeps them, and quota counts of past days. */
+/** Every night: removes suggestions whose retention time has passed, and quota counts of past days. */
 export const dropExpiredSuggestions = onSchedule({ schedule: 'every day 03:30', ...SWEEP }, async () => {
   logger.info('forgot days', await deleteOldCounts(sweepDeps('days')))
   logger.info('dropped suggestions', await dropExpired(sweepDeps('suggestions')))

@@ -12,7 +12,7 @@ export type Transcription = { readonly logText: string; readonly reply: string; 
 /** Transcribes recordings. Rejects with `HttpError`. */
 export type Transcriber = { readonly transcribe: (sound: Sound, settings: AiSettings) => Promise<Transcription> }
 
-/** Three times as much as two minutes of the fastest speech. */
+/** The longest transcription, three times as long as two minutes of the fastest speech. */
 const MAX_TEXT_CHARACTERS = 10_000
 /** At most 4,000 bytes, below the speech service's limit of 5,000. */
 const MAX_REPLY_CHARACTERS = 1000

@@ -59,8 +59,8 @@ const STOP_WORDS = new Set(
 const WORD = /[\p{L}][\p{L}\p{M}'’-]{2,}/gu
 const MIN_SUBJECT_LETTERS = 5
 /**
- * Below 0.9, above which suggestions are applied automatically (specification §4): keyword matching is never that
- * certain.
+ * The highest confidence. It is below 0.9, above which suggestions are applied automatically (specification §4),
+ * because keywords are never that certain.
  */
 const MAX_CONFIDENCE = 0.85
 const BASE_CONFIDENCE = 0.4

@@ -4,7 +4,7 @@ import type { ReminderDeps } from './sendReminders.ts'
 /** The device's registration is gone for good; all other errors may be temporary. */
 const GONE = 'messaging/registration-token-not-registered'
 
-/** A reminder that cannot be delivered within an hour is dropped. In seconds. */
+/** The time to live of a message in seconds. A reminder that cannot be delivered within an hour is dropped. */
 const TTL_SECONDS = 3600
 
 /** Sends through Firebase Cloud Messaging. Sends data only: the app's own service worker shows the notification. */

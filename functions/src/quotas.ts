@@ -12,7 +12,7 @@ export type QuotaKind = 'analysis' | 'preview' | 'apply' | 'voice' | 'fault'
 
 export type QuotaDeps = DataDeps & {
   readonly newId: () => string
-  /** From 0 up to but not including 1. */
+  /** Returns a random number from 0 up to but not including 1. */
   readonly random: () => number
 }
 
@@ -47,7 +47,7 @@ export const LIMITS: { readonly [Kind in QuotaKind]: Limits } = {
   fault: { perMinute: 10, perDay: 50 },
 }
 
-/** Holds the calls of all users, by day. */
+/** The collection with the counts of all users, by day. */
 const DAILY_COUNTS = 'quotaDays'
 
 /** The daily count is divided over this many documents, because one document takes only about one write a second. */
@@ -108,12 +108,12 @@ export async function reserveCall(
     const day = Math.floor(now() / DAY_MS)
     const all = db.doc(`${DAILY_COUNTS}/${day}-${kind}-${Math.floor(random() * SHARDS)}`)
     const [userDoc, totalDoc] = await transaction.getAll(userRef, all)
-    // Read the clock after the document: another call may have been counted in the meantime.
+    // The clock is read after the document, because another call may have been counted in the meantime.
     const time = now()
     const before = Count.parse(userDoc?.get(kind) ?? {})
     if (lease !== undefined && before.lease && before.lease.until > time)
       throw new HttpError(429, lease.taken, { retryAfter: (before.lease.until - time) / 1000 })
-    // Clocks of other instances may differ a little.
+    // Tolerates small differences between the clocks of instances.
     const recent = before.recent.filter((at) => Math.abs(time - at) < MINUTE_MS)
     const oldest = Math.min(...recent)
     if (recent.length >= perMinute)

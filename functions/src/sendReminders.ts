@@ -17,7 +17,7 @@ export type PushMessage = { readonly title: string; readonly body: string; reado
 export type ReminderDeps = SweepDeps & {
   /** Resolves with `gone` if the token belongs to no device any more. Rejects if sending failed. */
   readonly push: (token: string, message: PushMessage) => Promise<'sent' | 'gone'>
-  /** From 0 up to but not including 1. */
+  /** Returns a random number from 0 up to but not including 1. */
   readonly random: () => number
 }
 

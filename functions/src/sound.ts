@@ -10,7 +10,7 @@ import { readWebm } from './readWebm.ts'
 /** A recording, packed for a model. It contains only packets that were measured. */
 export type Sound = { readonly type: SoundType; readonly bytes: Uint8Array; readonly seconds: number }
 
-/** Browsers stop recording slightly late. */
+/** The tolerated excess over two minutes, because browsers stop recording slightly late. */
 const GRACE_SECONDS = 5
 
 const READERS: { readonly [Type in AudioType]: (bytes: Uint8Array) => Track } = {

@@ -2,7 +2,7 @@ import type { Auth } from 'firebase-admin/auth'
 import * as z from 'zod/mini'
 import { HttpError } from './httpError.ts'
 
-/** Codes of a rejected token; any other error is ours or the network's. */
+/** Error codes that mean an invalid token. Any other error comes from this function or from the network. */
 const REJECTED_TOKEN_CODES = [
   'auth/argument-error',
   'auth/invalid-id-token',

@@ -13,7 +13,8 @@ async function loadReactions(): Promise<void> {
   startReactions()
 }
 
-// A constant element: a state change of `App` then cannot force React to hydrate a prerendered screen synchronously.
+// The element is constant, so that a state change of `App` does not make React hydrate a prerendered screen
+// synchronously.
 const screens = (
   <ErrorBoundary>
     <AppRoutes />
@@ -22,23 +23,25 @@ const screens = (
 
 /** Renders the whole app. Needs a router around it. */
 export function App() {
-  // Selected one by one, so that each is the default during hydration, as in the prerendered page.
+  // Each preference is selected separately, so that it has its default value during hydration, as in the prerendered
+  // page.
   const effects = usePreferences((chosen) => chosen.terminalEffectsEnabled)
   const reducedMotion = usePreferences((chosen) => chosen.reducedMotion)
   const largerText = usePreferences((chosen) => chosen.largerText)
   const follow = usePreferences((chosen) => chosen.followOtherTabs)
   const status = useAuth((state) => state.status)
-  // No `Suspense`: after one shows its fallback, React delays the reveal of all others, the dashboard's too, by 300 ms.
+  // A `Suspense` boundary is not used here: after it has shown its fallback, React delays all other boundaries by 300
+  // ms.
   const [Toasters, setToasters] = useState<ComponentType>()
-  // In an effect, after the first paint: the login form shows without the session's code.
+  // Starts in an effect, after the first paint, because the login form does not need the session's code.
   useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
     if (status === 'signedIn') {
       void loadReactions()
-      // Visitors get their toasts from the forms (`useVisitorToasts`).
+      // The forms for visitors load their own toasts (`useVisitorToasts`).
       void import('#src/ui/toast.tsx').then((toast) => setToasters(() => toast.Toasters))
     }
-    // A sign-out could not clear the cache because another tab had it open.
+    // Finishes a sign-out that could not clear the cache, because another tab had the cache open.
     if (status === 'signedOut' && readItem(CACHE_TO_CLEAR) !== null)
       void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishClearingCache())
   }, [status])

@@ -76,7 +76,7 @@ function ClockHours({ children }: { readonly children: ReactNode }) {
   return <ClockHoursContext value={hours}>{children}</ClockHoursContext>
 }
 
-/* The parts that render once the journal is synced or has failed to load, in the order above. */
+/* The following parts render once the journal is synced or has failed to load. */
 
 function useWhenSynced(work: () => void): void {
   const uid = useJournal((state) => state.uid)

@@ -21,7 +21,7 @@ export function startEffects(play: typeof playEffect): void {
   useFrequency.subscribe(({ tuneCount }, { tuneCount: before }) => {
     if (tuneCount !== before) sound('tune')
   })
-  // Like its toast, a queued entry's sound waits for the server's answer.
+  // The sound for a queued entry waits for the server's answer, as its toast does.
   useDrafts.subscribe(({ lastStored, lastRejected }, before) => {
     if (lastRejected !== null && lastRejected !== before.lastRejected) sound('fault')
     else if (lastStored !== null && lastStored !== before.lastStored) sound('sent')

@@ -26,7 +26,7 @@ const onRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason)
 export function watchErrors(): void {
   window.addEventListener('error', onError)
   window.addEventListener('unhandledrejection', onRejection)
-  // Freezing aborts transactions on purpose; their errors are not reported.
+  // Freezing the page aborts transactions on purpose, so their errors are not reported.
   onFreeze(() => {
     window.removeEventListener('error', onError)
     window.removeEventListener('unhandledrejection', onRejection)

@@ -11,7 +11,8 @@ import { useSongs } from '#src/stores/songs.ts'
 
 /** Connects the radio to the other stores. Part of `reactions.ts`; starts once. */
 export function startRadioReactions(): void {
-  // A theme change retunes the radio; it keeps playing on the new station (specification §4).
+  // A theme change tunes the radio to the station of the theme. A playing radio continues on that station
+  // (specification §4).
   useFrequency.subscribe(({ theme }, { theme: before }) => {
     if (theme !== before && useRadio.getState().station !== null) tuneToTheme()
   })
@@ -50,7 +51,7 @@ export function startRadioReactions(): void {
     previous: () => playNext(-1),
   })
 
-  // A lost stream retries as soon as the network is back.
+  // A lost stream is requested again as soon as the network is back.
   window.addEventListener('online', () => useRadio.getState().retryNow())
 }
 

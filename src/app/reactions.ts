@@ -113,7 +113,7 @@ export function startReactions(): void {
     if (journal.count.exact && journal.count.known === 0 && before.count.known > 0)
       useSearch.getState().syncInBackground(exactCount)
   })
-  // The user searches before the mirror is open.
+  // Opens the local mirror if the user searches before it is open.
   useSearch.subscribe(({ text, uid }, { text: before }) => {
     if (text !== '' && text !== before && uid === null) openSearch()
   })
@@ -235,7 +235,7 @@ function indexDeletions({ deletedHere, watchEntry }: JournalState, { deletedHere
   const { applyChanges } = useSearch.getState()
   const deleted = deletedHere.difference(before)
   if (deleted.size > 0) applyChanges([], [...deleted])
-  // A deletion was rejected or undone. The list restores only the entries that it shows; the mirror needs all.
+  // After a deletion is rejected or undone, the list restores only the entries that it shows, so the mirror is synced.
   for (const id of before.difference(deletedHere)) {
     const stop = watchEntry(
       id,

@@ -50,7 +50,7 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
     try {
       await useAuth.getState().signOut()
       then?.()
-      // Without the previous path: the next user starts at the dashboard.
+      // The path of this user is not kept, so that the next user starts at the dashboard.
       void navigate('/login', { replace: true })
       // Only an explicit sign-out discards drafts. A session that expires keeps them.
       if (uid !== null) useDrafts.getState().forget(uid)

@@ -4,20 +4,20 @@ import type { Rolldown } from 'vite'
 type Chunk = { readonly name: string; readonly entries: readonly string[] }
 
 /**
- * Chunks in order of priority: each holds the modules that its entries import statically and that no earlier chunk has,
- * so no chunk imports a later one. Everything else is split by Rolldown.
+ * The chunks in order of priority. A chunk contains the modules that its entries import statically, except those of
+ * earlier chunks. So no chunk imports a later one. Rolldown splits all other modules.
  */
 const CHUNKS: readonly Chunk[] = [
   { name: 'core', entries: ['src/boot/main.tsx'] },
   { name: 'auth', entries: ['src/boot/startSession.ts'] },
-  // Loaded once the login is usable, and at once with a dashboard.
+  // Loaded after the login has become usable, or immediately with a dashboard.
   { name: 'soon', entries: ['src/ui/toast.tsx', 'src/features/auth/LoginMusic.tsx'] },
   // Asks the server for a new device's entries without waiting for the dashboard's code.
   { name: 'firstPage', entries: ['src/io/firebase/firstPage.ts'] },
   { name: 'desk', entries: ['src/app/SignedInLayout.tsx', 'src/pages/DashboardPage.tsx', 'src/app/reactions.ts'] },
 ]
 
-/** Imported by both entries of the page, which run without waiting for each other. */
+/** The modules that both entries of the page import. The two entries run independently of each other. */
 const SHARED = 'base'
 
 export const ENTRIES = { index: 'index.html', auth: 'src/boot/startSession.ts' }

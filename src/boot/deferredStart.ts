@@ -6,7 +6,7 @@ type CodeLoaders = readonly (() => Promise<unknown>)[]
 const SCREENS: CodeLoaders = [
   () => import('#src/styles/fade.css'),
   () => import('#src/pages/NewLogPage.tsx'),
-  // The editor uses it to continue lists, without waiting for it.
+  // The editor uses the Markdown parser to continue lists, but does not wait for it.
   () => import('#domain/editor/continueLine.ts'),
   () => import('#src/pages/LogPage.tsx'),
   () => import('#src/app/Settings.tsx'),
@@ -34,7 +34,7 @@ async function preloadPages(): Promise<void> {
   await preloadAll()
   await import('#src/features/logs/LogRows.tsx').then(({ warmNewestMarkdown }) => warmNewestMarkdown()).catch(() => {})
   await loadInOrder(ADAPTERS)
-  // Tests wait for this mark before they cut the network.
+  // Tests wait for this attribute before they go offline.
   performance.mark('preloaded')
 }
 
@@ -54,7 +54,7 @@ export function startDeferred(): void {
   startServiceWorker()
 }
 
-/** From then on the app opens offline and checks for new versions. */
+/** Starts the service worker, with which the app opens offline and checks for new versions. */
 function startServiceWorker(): void {
   useUpdate
     .getState()

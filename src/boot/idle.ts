@@ -18,7 +18,6 @@ const recordInput = (): void => void (lastInputAt = performance.now())
 
 /** Resolves when the user is idle and so is the browser. */
 export async function whenUserIdle(): Promise<void> {
-  // Adding the same listener again has no effect.
   for (const type of INPUT_EVENTS) window.addEventListener(type, recordInput, { capture: true, passive: true })
   const latest = performance.now() + WAITS_AT_MOST_MS
   for (;;) {

@@ -14,11 +14,14 @@ export async function readInitialEntries(uid: string, limit: number): Promise<In
 
 /** Loads the code that reads the local mirror, in parallel with other code. */
 export function preloadMirror(uid: string): void {
-  // An error shows when the mirror is used.
+  // Errors are ignored here, because opening the mirror later reports them.
   if (hasMirror(uid)) void loadMirror().catch(() => {})
 }
 
-/** Returns the uid of a stored session without a local mirror. Its entries wait for the identity service. */
+/**
+ * Returns the uid of the stored session if this device has no local mirror. The server's entries then wait for the
+ * identity service.
+ */
 export function uidOfNewDevice(): string | undefined {
   const uid = parseSession(readItem(SESSION))?.uid
   return uid !== undefined && !hasMirror(uid) ? uid : undefined

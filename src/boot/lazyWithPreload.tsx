@@ -3,9 +3,9 @@ import { lazy, Suspense, useState, type ComponentType } from 'react'
 const preloads: (() => Promise<unknown>)[] = []
 
 type Fallbacks<Props> = {
-  /** Shown until the code has loaded; by default nothing. */
+  /** Rendered until the code has loaded. The default is nothing. */
   readonly fallback?: ComponentType<Props>
-  /** Shown while the code cannot be loaded; without it the part throws. */
+  /** Rendered if the code cannot be loaded. Without it, the component throws. */
   readonly errorFallback?: ComponentType<Props>
 }
 
@@ -37,8 +37,8 @@ export function lazyWithPreload<Props extends object>(
   })
   preloads.push(preload)
   function Part(props: Props) {
-    // React can commit `LazyPart` when the code loads during a render. Another type in its place would remount the
-    // part.
+    // If the code loads during a render, React may still commit `LazyPart`. Rendering another type afterwards would
+    // remount the component.
     const [first] = useState(() => loaded ?? LazyPart)
     const CurrentPart = (failed && loaded) || first
     return <CurrentPart {...props} />

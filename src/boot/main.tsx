@@ -23,7 +23,8 @@ const app = (
 // Loads the code that reads the newest entries before hydration starts.
 const { user } = useAuth.getState()
 if (user) preloadMirror(user.uid)
-// Not immediately: fonts would share the bandwidth of the code, and the browser would compute styles twice.
+// Web fonts load later, because they would share the bandwidth of the code, and the browser would compute styles
+// twice.
 whenIdle(() => {
   updateThemeColor()
   if (useAuth.getState().status !== 'signedIn') enableWebFonts()

@@ -7,17 +7,17 @@ import * as z from 'zod'
 /** A page with the prerendered markup of its first screen, and the modules that screen needs besides the entry. */
 type Page = {
   readonly file: string
-  /** Null for the page that all other addresses get. */
+  /** The address of the page. Null for the page that serves all other addresses. */
   readonly address: string | null
   readonly title: string
-  /** Preloaded with the entry, before everything else. */
+  /** Modules that are preloaded together with the entry, before everything else. */
   readonly modules: readonly string[]
-  /** Preloaded after the session's code, because they would share its bandwidth. */
+  /** Modules that are preloaded after the session's code, because they would share its bandwidth. */
   readonly next: readonly string[]
 }
 
 const MAIN = 'src/boot/main.tsx'
-/** Runs as soon as it is loaded, independently of the main entry. */
+/** The session's entry, which runs as soon as it is loaded, independently of the main entry. */
 const SESSION = 'src/boot/startSession.ts'
 
 const PAGES: readonly Page[] = [
@@ -84,7 +84,8 @@ export function prerenderPlugin(): Plugin {
     async generateBundle(_options, bundle) {
       const entry = bundle['index.html']
       if (entry?.type !== 'asset') return
-      // Inside `node_modules`, so that imports resolve, and in a new folder, so that parallel builds do not collide.
+      // The temporary folder is in `node_modules`, so that imports resolve. Each build has its own, so that parallel
+      // builds do not collide.
       const folder = mkdtempSync(path.join(root, 'node_modules', '.prerender-'))
       const { shellOf, loadingShell } = await renderer(root, folder)
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')

@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useSyncExternalStore } fr
 
 const subscribeToNothing = () => () => {}
 
-/** Returns `here`, but `rendered` in the prerendered page and during hydration. */
+/** Returns `rendered` in the prerendered page and during hydration, and `here` afterwards. */
 export const useHydratedValue = <Value extends string | boolean>(here: Value, rendered: Value): Value =>
   useSyncExternalStore(
     subscribeToNothing,

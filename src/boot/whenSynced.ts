@@ -1,7 +1,7 @@
 import { useJournal, type JournalState } from '#src/stores/journal/journal.ts'
 import { whenIdle } from './idle.ts'
 
-/** Offline the server confirms nothing; after this long the cached entries count as synced. */
+/** While the device is offline, the server confirms nothing. After this time, the cached entries count as synced. */
 const SYNC_TIMEOUT_MS = 5000
 
 /**

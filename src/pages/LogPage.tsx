@@ -14,7 +14,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { useTitle } from '#src/ui/useTitle.ts'
 import './LogPage.css'
 
-/** As long as the toast with the message. */
+/** The delay of the redirect, as long as the toast with the message is shown. */
 const REDIRECT_WHEN_MISSING_MS = 3000
 
 /** Shows one entry; with `edit=true` in the URL, its editor. */
@@ -29,7 +29,7 @@ export function LogPage() {
   const watched = useLog(logId)
   const drafts = useDrafts((state) => state.drafts)
   const navigate = useNavigate()
-  // Set by the page's own Delete, whose missing entry needs no message.
+  // True after the user has pressed Delete on this page. The missing entry then needs no message.
   const isLeaving = useRef(false)
   // The entry was deleted while the user edited it: only the editor still shows their text.
   const isOrphaned = watched.status === 'missing' && isEditing && unsentDraftsOf(drafts, logId).length > 0

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = {
   readonly title: string
-  /** The id of the title element. Needed if a page has several panels with the same title. */
+  /** The id of the title element. Required if a page has several panels with the same title. */
   readonly id?: string
   readonly aside?: ReactNode
   readonly children: ReactNode

@@ -1,6 +1,6 @@
 type Letter = { readonly width: number; readonly stroke: string; readonly fill?: string }
 
-/** The stencil letters, 14 high with a stroke of 3. Only those of the wordmark and the levels exist. */
+/** The stencil letters of the wordmark and of the levels, 14 units high with a stroke of 3 units. */
 const LETTERS: { readonly [letter: string]: Letter } = {
   A: { width: 10, stroke: 'M1.5 14V4L4 1.5H6L8.5 4V14M4 9H6' },
   C: { width: 10, stroke: 'M8.5 4.6V3.2L6.8 1.5H5.5M4.5 1.5H3.2L1.5 3.2V10.8L3.2 12.5H4.5M5.5 12.5H6.8L8.5 10.8V9.4' },

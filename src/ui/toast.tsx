@@ -21,12 +21,12 @@ const createToast =
     show(text, { toasterId, ...(duration && { duration }), ...(id ? { id } : {}) })
 
 export const toast = {
-  /** Neither an error nor a success. */
+  /** Shows a message that is neither an error nor a success. */
   hint: createToast(hotToast),
   success: createToast(hotToast.success),
   error: (text: string, toasterId: Toaster = 'app', id?: string) =>
     hotToast.error(text, { toasterId, ...(id ? { id } : {}) }),
-  /** Stays until its id is reused or dismissed. */
+  /** Shows a message that stays until its id is reused or dismissed. */
   loading: (text: string, toasterId: Toaster = 'app', id?: string) =>
     hotToast.loading(text, { toasterId, ...(id ? { id } : {}) }),
   dismiss: (id: string, toasterId: Toaster = 'app') => hotToast.dismiss(id, toasterId),

@@ -1,7 +1,7 @@
 import { TOAST_TEXT } from '#domain/texts/toasts.ts'
 import { toast, type Toaster } from './toast.tsx'
 
-/** Long enough to notice a mistake and press Undo. */
+/** How long the toast is shown: long enough to notice a mistake and press Undo. */
 const UNDO_MS = 10_000
 
 type Options = {

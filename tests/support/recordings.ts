@@ -1,4 +1,7 @@
-/* Builds recordings by the specifications of their formats, with any claims that a test needs. */
+/*
+ * Builds audio files that follow the specification of their format. A test can set any value of a header, such as a
+ * false duration.
+ */
 
 /** An Opus identification header with one channel (RFC 7845, 5.1). */
 export const OPUS_HEAD = Buffer.from('4f707573486561640101000080bb0000000000', 'hex')
@@ -58,7 +61,7 @@ export function webmOf(packets: readonly Uint8Array[], claims: WebmClaims = {}):
 
 type OggClaims = {
   readonly head?: Uint8Array
-  /** The end position that each page claims, in samples. */
+  /** The end position that the header of each page declares, in samples. */
   readonly granule?: bigint
   readonly serial?: number
 }
@@ -128,14 +131,14 @@ export const aacEntry = (config: Uint8Array = AAC_CONFIG, objectType = 0x40): Bu
 
 type Mp4Claims = {
   readonly entry?: Uint8Array
-  /** The claimed durations of the movie and of each packet, in samples. */
+  /** The declared durations of the movie and of each packet, in samples. */
   readonly duration?: number
   readonly packetDuration?: number
   /** The number of packets per fragment; 0 writes no fragments. */
   readonly perFragment?: number
   /** The origin of the offsets in a fragment. */
   readonly base?: 'moof' | 'file'
-  /** Replace the correct values. */
+  /** Values that replace the correct ones. */
   readonly counts?: number
   readonly lengths?: number
   readonly offset?: number

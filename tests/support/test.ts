@@ -97,7 +97,7 @@ function muteMusic(): void {
   try {
     if (localStorage.getItem('bgMusicMuted') === null) localStorage.setItem('bgMusicMuted', 'true')
   } catch {
-    // The storage is blocked, so music plays in this test.
+    // If storage is blocked, the preference that mutes the music cannot be stored, and music plays.
   }
 }
 

@@ -11,7 +11,7 @@ import { useSearch } from '#src/stores/search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
-/** Further errors and notes are only counted. */
+/** Lists at most this many errors and notes. Further ones are only counted. */
 const MAX_SHOWN_ERRORS = 100
 const MAX_PREVIEW_ENTRIES = 20
 

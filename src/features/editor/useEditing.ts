@@ -5,9 +5,9 @@ import type { TextSelection } from '#domain/editor/textSelection.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 
 export type WritingEditor = {
-  /** The draft as a submit would send it. */
+  /** The draft with all changes, as submitting it would send it. */
   readonly draft: Draft
-  /** Changes when the user continues another draft. */
+  /** The key of the loaded draft. It changes when the user continues another draft. */
   readonly openedKey: string
   readonly selection: TextSelection
   readonly ownTags: readonly string[]

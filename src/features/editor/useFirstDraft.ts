@@ -15,7 +15,7 @@ export function useFirstDraft(candidates: readonly Draft[], createDraft: () => D
     const pickDraft = async () => {
       for (const draft of initial.candidates) {
         const release = await acquire(draft.key)
-        // `useEditing` acquires the lock again.
+        // Releases the lock, because `useEditing` acquires it.
         await release?.()
         if (release) return draft
       }

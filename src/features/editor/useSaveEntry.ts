@@ -65,7 +65,8 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
     const level = isLogLevel(mine.level) ? mine.level : FALLBACK_LEVEL
     const sent: Draft = { ...mine, level, savedAt: Date.now() }
     const submission = submit(sent, getMetadata(mine.key))
-    // Text typed from now on is another draft. If the sent one is rejected, `returned` merges the two.
+    // Text typed after this point belongs to a new draft. If the server rejects the sent draft, the action `reopen`
+    // merges both drafts.
     const nextKey = crypto.randomUUID()
     dispatch({ kind: 'send', draft: sent, key: nextKey })
     accept(sent.key)

@@ -3,7 +3,10 @@ import { CONFIRM_TEXT } from '#domain/texts/specification.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { deleteAll, deleteEntry, deletePermanently } from './actions.ts'
 
-/** The open question: `all` and `allFinally` delete everything, `one` moves to the trash, `forGood` is permanent. */
+/**
+ * The deletion to confirm: `all` and `allFinally` delete all entries, `one` moves an entry to the trash, and `forGood`
+ * deletes it permanently.
+ */
 export type DeleteRequest =
   | { readonly kind: 'all' | 'allFinally' }
   | { readonly kind: 'one' | 'forGood'; readonly id: string }

@@ -26,7 +26,7 @@ export type CardParts = {
 type Props = {
   readonly entry: LogEntry
   readonly parts: CardParts
-  /** Find the matches to highlight in the text. */
+  /** Functions that find the matches to highlight in the text. */
   readonly finders: readonly TextFinder[]
   readonly onTag: (tag: string) => void
   readonly onDelete: (id: string) => void

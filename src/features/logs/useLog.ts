@@ -18,7 +18,7 @@ export function useLog(id: string): WatchedLog {
       id,
       (entry, fromCache) => {
         if (entry && !entry.deleted) setWatched({ status: 'found', entry })
-        // An entry that is missing in the cache may exist on the server.
+        // An entry that is not in the cache may exist on the server.
         else if (entry?.deleted || !fromCache) setWatched({ status: 'missing' })
       },
       () => setWatched({ status: 'failed' }),

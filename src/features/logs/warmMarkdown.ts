@@ -3,7 +3,7 @@ import { excerptOf } from '#domain/entry/entry.ts'
 import { runWhileIdle } from '#src/boot/whileIdle.ts'
 import { listedEntry } from './useListed.ts'
 
-/** About one second of scrolling. */
+/** The number of rows to prepare, about one second of scrolling. */
 const WARM_ROWS = 20
 
 /**

@@ -10,7 +10,7 @@ const ICONS = { paused: Play, loading: LoaderCircle, playing: Pause, error: Play
 type Props = {
   readonly station: StationKey
   readonly large?: boolean
-  /** Replaces playing and pausing. */
+  /** Called in place of playing or pausing. */
   readonly onPress?: () => void
 }
 

@@ -5,7 +5,7 @@ import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import '#src/styles/range.css'
 
-/** See specification §2. */
+/** The step of the volume slider (specification §2). */
 const VOLUME_STEP = 0.1
 
 /** Sets the radio's volume, or shows a note on devices that do not allow it. */

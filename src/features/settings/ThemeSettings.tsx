@@ -7,7 +7,7 @@ import { Panel } from '#src/ui/Panel.tsx'
 import './ThemeSettings.css'
 import './radioInput.css'
 
-/** Selects one of the eight themes, each with a preview. Selecting a dial theme also tunes to its band. */
+/** Selects a theme from a list with previews. Selecting a theme of the dial also tunes to its band. */
 export function ThemeSettings() {
   const chosen = useFrequency((state) => state.theme)
   const choose = useFrequency((state) => state.chooseTheme)

@@ -36,7 +36,7 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
     errorText = errorTextOf(error)
   }
   const refreshing = refreshTags()
-  // After an error, the message must not wait for the network.
+  // Does not wait for the list of tags after an error, because the network may be down.
   if (errorText === '') await refreshing
   const done = name === undefined ? TAG_TEXT.removed(tag, changed.length) : TAG_TEXT.renamed(tag, name, changed.length)
   if (changed.length > 0)

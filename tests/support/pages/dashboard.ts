@@ -45,7 +45,7 @@ export class Dashboard {
     await dialog.getByRole('radio', { name: level, exact: true }).check({ force: true })
     await dialog.getByLabel('Message').fill(text)
     await dialog.getByRole('button', { name: 'Submit Entry' }).click()
-    // A script could click elements behind the dialog before a user can.
+    // Waits for the dialog to close, because a script could click elements behind it.
     await dialog.waitFor({ state: 'detached' })
   }
 
