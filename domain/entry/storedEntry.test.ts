@@ -60,7 +60,7 @@ test.each([
   ['tags', { tags: 'a' }, { tags: [] }],
   ['eyesOnly', { eyesOnly: 'yes' }, { eyesOnly: false }],
 ])('replaces an unreadable %s by its default and keeps the other parts', (_, unreadable, fallback) => {
-  const written = { content: 'text', level: 'ALERT', goals: ['a'], tags: ['b'], eyesOnly: true }
+  const written = { ...EMPTY_CONTENT, content: 'text', level: 'ALERT', goals: ['a'], tags: ['b'], eyesOnly: true }
   expect(read({ ...toNewDocumentFields(written), ...unreadable })).toEqual({ ...written, ...fallback })
 })
 

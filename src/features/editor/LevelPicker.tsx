@@ -6,7 +6,7 @@ import './LevelPicker.css'
 
 type Props = { readonly level: string; readonly onChoose: (level: LogLevel) => void }
 
-/** Selects one of the four levels. */
+/** Selects the level of an entry. */
 export function LevelPicker({ level, onChoose }: Props) {
   return (
     <fieldset>
