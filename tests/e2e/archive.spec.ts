@@ -199,7 +199,8 @@ test('reads archives of other programs: Windows paths, nested archives, hidden f
   await archive.button('Import 4 entries').click()
   await expect(archive.report).toContainText('4 entries added.')
   await archive.choose([{ name: 'Vault.zip', data: zip }])
-  await expect(archive.report).toContainText('Everything in these files is already in your journal.')
+  await expect(archive.report).toContainText('There is nothing to import in these files.')
+  await expect(archive.report).toContainText('4 entries skipped, already in your journal.')
 })
 
 test('imports tags from the text, and two entries that share one id', async ({ page, dashboard }) => {

@@ -16,7 +16,7 @@ test('reports databases that do not answer, uses memory, and uses the databases 
   await dashboard.write('written before', 'FIELD')
   await dashboard.showLogs()
   await expect(dashboard.card('written before')).toBeVisible()
-  await expect(dashboard.card('written before').getByText('queued')).toHaveCount(0)
+  await expect(dashboard.card('written before')).not.toContainText('queued')
   // A page of the same origin that keeps a transaction open, as a frozen page does.
   const holder = await context.newPage()
   await holder.goto(`${app()}/icon.svg`)
@@ -31,7 +31,7 @@ test('reports databases that do not answer, uses memory, and uses the databases 
   await journal.showLogs()
   await expect(journal.card('written before')).toBeVisible()
   await journal.write('written in memory', 'FIELD')
-  await expect(journal.card('written in memory').getByText('queued')).toHaveCount(0)
+  await expect(journal.card('written in memory')).not.toContainText('queued')
   await expect(late.getByRole('status', { name: 'Connection' })).toHaveText('Online')
 
   await holder.evaluate(() => window.releaseDatabases?.())
