@@ -56,7 +56,7 @@ const violations = [
   ...checkBuildLicenses(folder),
   ...checkFunctionsLicenses(),
 ]
-for (const fault of violations) console.error(fault)
+for (const violation of violations) console.error(violation)
 if (violations.length === 0) console.log(`${folder}: nothing secret, and no license that is not listed`)
 process.exit(violations.length === 0 ? 0 : 1)
 

@@ -33,13 +33,13 @@ const isRule = (line: string) => /^(?:---|\.\.\.)[ \t]*$/.test(line)
 const words = (line: string): readonly string[] => line.match(/\p{L}+|\p{N}+/gu) ?? []
 
 /** Returns all output of an import as text. */
-const outputOf = ({ entries: found, faults, notes }: ParsedImport): string =>
+const outputOf = ({ entries: found, errors, notes }: ParsedImport): string =>
   [
     ...found.map((entry) => JSON.stringify(entry)),
     ...found.flatMap(({ time: at, updated, clientTime }) =>
       [at, updated, clientTime].flatMap((one) => (one === null ? [] : [new Date(one).toISOString(), isoDay(one)])),
     ),
-    ...[...faults, ...notes].map(({ what }) => what),
+    ...[...errors, ...notes].map(({ what }) => what),
   ].join('\n')
 
 /** Expects that the words of a value, or the time it stands for, are in the output, ignoring case. */
@@ -56,7 +56,7 @@ function expectInOutput(value: string, reading: ParsedImport, what: string): voi
  * output.
  */
 function expectNoLineLost(name: string, file: string, reading: ParsedImport): void {
-  if (reading.faults.some(({ where }) => where === name)) return
+  if (reading.errors.some(({ where }) => where === name)) return
   const lines = file.split(/\r\n|\r|\n/)
   const contents = new Set(reading.entries.flatMap((entry) => entry.content.split(/\r\n|\r|\n/)))
   const isExport = isStamp(lines.find((line) => line.trim() !== ''))
@@ -76,7 +76,7 @@ function expectNoLineLost(name: string, file: string, reading: ParsedImport): vo
 
 /** Expects that every value of every entry is in the output, or that its field is named there. */
 function expectNoValueLost(name: string, file: string, reading: ParsedImport): void {
-  const isRejected = (place: string) => reading.faults.some(({ where }) => where === place)
+  const isRejected = (place: string) => reading.errors.some(({ where }) => where === place)
   if (isRejected(name)) return
   const { entries: all } = z.object({ entries: z.array(z.unknown()) }).parse(JSON.parse(file))
   const out = outputOf(reading)
@@ -134,8 +134,8 @@ describe('export, import and repeated export', () => {
     await fc.assert(
       fc.asyncProperty(entries, async (all) => {
         const file = archiveText(all)
-        const { entries: found, faults, notes } = await read('a.json', file)
-        expect([...faults, ...notes]).toEqual([])
+        const { entries: found, errors, notes } = await read('a.json', file)
+        expect([...errors, ...notes]).toEqual([])
         expect(archiveText(found.map(stored))).toBe(file)
       }),
     )
@@ -146,8 +146,8 @@ describe('export, import and repeated export', () => {
       fc.asyncProperty(entries, async (all) => {
         for (const entry of all) {
           const file = markdownFile(entry)
-          const { entries: found, faults, notes } = await read(markdownFileName(entry), file)
-          expect([...faults, ...notes]).toEqual([])
+          const { entries: found, errors, notes } = await read(markdownFileName(entry), file)
+          expect([...errors, ...notes]).toEqual([])
           expect(found.map(stored).map(markdownFile)).toEqual([file])
         }
       }),
@@ -176,8 +176,8 @@ describe('export, import and repeated export', () => {
         const first = Math.max(minute * 60_000, EARLIEST_MS + 86_400_000) - all.length * 60_000
         const apart = all.map((entry, index) => ({ ...entry, timestamp: first + index * 60_000 }))
         const file = exportText(apart)
-        const { entries: found, faults, notes } = await read('a.md', file)
-        expect([...faults, ...notes]).toEqual([])
+        const { entries: found, errors, notes } = await read('a.md', file)
+        expect([...errors, ...notes]).toEqual([])
         expect(exportText(found.map(stored))).toBe(file)
       }),
     )
@@ -312,7 +312,7 @@ describe('completeness of an import', () => {
       fc.asyncProperty(fc.array(entry, { maxLength: 5 }), fc.boolean(), async (all, isOurs) => {
         const about = isOurs ? { format: 'sitrep', version: 1 } : { metadata: {} }
         const reading = await read('a.json', JSON.stringify({ ...about, entries: all }))
-        expect(reading.entries.length + reading.faults.length).toBe(all.length)
+        expect(reading.entries.length + reading.errors.length).toBe(all.length)
       }),
       { numRuns: 500 },
     )
@@ -355,9 +355,9 @@ describe('specification’s export changed by another program', () => {
     ['with non-breaking spaces in its stamps', LINES.join('\n').replaceAll(/(?<=\d) |(?<=\]) (?=\[)/g, '\u00A0')],
     ['with non-breaking spaces at the ends of stamps', LINES.join('\n').replaceAll(/\](?=\n)/g, ']\u00A0')],
   ])('reads a changed export: %s', async (_, file) => {
-    const { entries: found, faults, notes } = await read('a.md', file)
+    const { entries: found, errors, notes } = await read('a.md', file)
     expect(found).toMatchObject(TWO)
-    expect([...faults, ...notes]).toEqual([])
+    expect([...errors, ...notes]).toEqual([])
   })
 
   test.each([
@@ -430,9 +430,9 @@ describe('specification’s export changed by another program', () => {
   })
 
   test('names a stamp without a text', async () => {
-    const { entries: found, faults } = await read('a.md', '[2024/01/01 10:00] [FIELD]\n\n[2024/01/02 10:00] [FIELD]\nx')
+    const { entries: found, errors } = await read('a.md', '[2024/01/01 10:00] [FIELD]\n\n[2024/01/02 10:00] [FIELD]\nx')
     expect(found).toMatchObject([{ content: 'x' }])
-    expect(faults).toEqual([{ where: 'a.md, entry 1', what: 'The entry has no text.' }])
+    expect(errors).toEqual([{ where: 'a.md, entry 1', what: 'The entry has no text.' }])
   })
 })
 
@@ -472,14 +472,14 @@ describe('Day One', () => {
   test('treats null as a missing value', async () => {
     const {
       entries: found,
-      faults,
+      errors,
       notes,
     } = await read(
       'Journal.json',
       journal({ ...GOOD, tags: null, timeZone: null, modifiedDate: null, richText: null, location: null }),
     )
     expect(found).toMatchObject([{ content: 'good', tags: [], timeZone: null, updated: null }])
-    expect([...faults, ...notes]).toEqual([])
+    expect([...errors, ...notes]).toEqual([])
   })
 
   test.each([
@@ -536,9 +536,9 @@ describe('Day One', () => {
   })
 
   test('reads a journal without metadata, as other programs write it', async () => {
-    const { entries: found, faults, notes } = await read('Journal.json', JSON.stringify({ entries: [GOOD] }))
+    const { entries: found, errors, notes } = await read('Journal.json', JSON.stringify({ entries: [GOOD] }))
     expect(found).toMatchObject([{ id: 'A', content: 'good' }])
-    expect([...faults, ...notes]).toEqual([])
+    expect([...errors, ...notes]).toEqual([])
   })
 
   test('keeps rich text that cannot be parsed unchanged', async () => {
@@ -581,17 +581,17 @@ describe('Day One', () => {
     ['that is not an object', 7, 'This is not an entry.'],
   ])('names an entry %s and imports the others', async (_, entry, what) => {
     const file = JSON.stringify({ metadata: {}, entries: [entry, GOOD] })
-    const { entries: found, faults } = await read('Journal.json', file)
+    const { entries: found, errors } = await read('Journal.json', file)
     expect(found).toMatchObject([{ content: 'good' }])
-    expect(faults).toEqual([{ where: 'Journal.json, entry 1', what }])
+    expect(errors).toEqual([{ where: 'Journal.json, entry 1', what }])
   })
 })
 
 describe('Markdown of other programs', () => {
   const head = (...lines: string[]) => `---\n${lines.join('\n')}\n---\n\nText\n`
   const only = async (file: string, name = 'a.md') => {
-    const { entries: found, faults, notes } = await read(name, file)
-    expect(faults).toEqual([])
+    const { entries: found, errors, notes } = await read(name, file)
+    expect(errors).toEqual([])
     expect(found).toHaveLength(1)
     return { entry: found[0], notes: notes.map(({ what }) => what) }
   }
@@ -771,9 +771,9 @@ describe('errors of an import', () => {
       'The entry has 50,001 characters, and the limit is 50,000. Split it into two in the file.',
     ],
   ])('rejects the file %s with the content %j', async (name, file, what) => {
-    const { entries: found, faults } = await read(name, file)
+    const { entries: found, errors } = await read(name, file)
     expect(found).toEqual([])
-    expect(faults.map((fault) => fault.what).join()).toContain(what)
+    expect(errors.map((error) => error.what).join()).toContain(what)
   })
 
   test('imports the valid entries of an archive with an invalid one', async () => {
@@ -782,9 +782,9 @@ describe('errors of an import', () => {
       version: 1,
       entries: [{ content: {} }, { content: 'good', time: '2020-01-01T00:00:00Z' }, null],
     })
-    const { entries: found, faults } = await read('a.json', file)
+    const { entries: found, errors } = await read('a.json', file)
     expect(found.map((entry) => entry.content)).toEqual(['good'])
-    expect(faults.map(({ where }) => where)).toEqual(['a.json, entry 1', 'a.json, entry 3'])
+    expect(errors.map(({ where }) => where)).toEqual(['a.json, entry 1', 'a.json, entry 3'])
   })
 
   test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])(
@@ -834,8 +834,8 @@ describe('errors of an import', () => {
         fc.constantFrom('a.md', 'a.json', 'a.txt'),
         fc.string({ unit: 'binary' }),
         async (name, file) => {
-          const { entries: found, faults } = await read(name, file)
-          expect(found.length + faults.length).toBeGreaterThanOrEqual(0)
+          const { entries: found, errors } = await read(name, file)
+          expect(found.length + errors.length).toBeGreaterThanOrEqual(0)
         },
       ),
     )
@@ -845,7 +845,7 @@ describe('errors of an import', () => {
 describe('values that the database rejects', () => {
   const AHEAD = 'is in the future'
   const OUTSIDE = 'is not in the years 1 to 9999'
-  const TIMES: readonly (readonly [time: string, fault: string])[] = [
+  const TIMES: readonly (readonly [time: string, error: string])[] = [
     ['2100-01-01T00:00:00Z', AHEAD],
     ['9999-12-31T23:59:59.999Z', AHEAD],
     ['+010000-01-01T00:00:00Z', OUTSIDE],
@@ -869,12 +869,12 @@ describe('values that the database rejects', () => {
   const head = (fields: object) =>
     `---\n${JSON.stringify(fields).slice(1, -1).replaceAll(',"', '\n"').replaceAll('":', '": ')}\n---\nx`
   const noted = async (name: string, file: string) => {
-    const { entries: found, faults, notes } = await read(name, file)
-    expect(faults).toEqual([])
+    const { entries: found, errors, notes } = await read(name, file)
+    expect(errors).toEqual([])
     return { entry: found.find(({ content: is }) => is !== 'good'), notes }
   }
 
-  test.each(TIMES)('replaces the invalid time %j and names it', async (bad, fault) => {
+  test.each(TIMES)('replaces the invalid time %j and names it', async (bad, error) => {
     for (const [name, file, where] of [
       ['a.json', archive({ content: 'x', time: bad }), 'a.json, entry 2'],
       ['b.json', dayOne({ creationDate: bad }), 'b.json, entry 2'],
@@ -883,12 +883,12 @@ describe('values that the database rejects', () => {
       const { entry, notes } = await noted(name, file)
       expect(entry).toMatchObject({ content: 'x', time: MODIFIED, where })
       expect(notes).toEqual([
-        { where, what: `The date (${new Date(bad).toISOString()}) ${fault}. The entry gets the date of its file.` },
+        { where, what: `The date (${new Date(bad).toISOString()}) ${error}. The entry gets the date of its file.` },
       ])
     }
   })
 
-  test.each(TIMES)('drops the invalid time of the last change %j and names it', async (bad, fault) => {
+  test.each(TIMES)('drops the invalid time of the last change %j and names it', async (bad, error) => {
     for (const [name, file] of [
       ['a.json', archive({ content: 'x', time: '2020-01-01T00:00:00Z', updated: bad })],
       ['b.json', dayOne({ creationDate: '2020-05-01T10:00:00Z', modifiedDate: bad })],
@@ -897,7 +897,7 @@ describe('values that the database rejects', () => {
       const { entry, notes } = await noted(name, file)
       expect(entry).toMatchObject({ content: 'x', updated: null })
       expect(notes.map(({ what }) => what)).toEqual([
-        `The date of the last change (${new Date(bad).toISOString()}) ${fault}. It is not imported.`,
+        `The date of the last change (${new Date(bad).toISOString()}) ${error}. It is not imported.`,
       ])
     }
   })
@@ -983,11 +983,11 @@ describe('values that the database rejects', () => {
   test.each([Number.NaN, LATEST_MS, -LATEST_MS])('replaces the invalid file time %d', async (modified) => {
     const {
       entries: found,
-      faults,
+      errors,
       notes,
     } = await readImport({ name: 'a.md', text: 'x', modified }, { hash, latest: MODIFIED })
     expect(found[0]?.time).toBe(MODIFIED)
-    expect([...faults, ...notes]).toEqual([])
+    expect([...errors, ...notes]).toEqual([])
   })
 
   test.each([

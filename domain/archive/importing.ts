@@ -17,7 +17,7 @@ import { parseTimeInPath } from './writtenTime.ts'
 export type ParsedImport = {
   readonly entries: readonly ImportedEntry[]
   /** Parts of the files that cannot be imported. */
-  readonly faults: readonly ImportIssue[]
+  readonly errors: readonly ImportIssue[]
   /** Data that is changed or left out on import. */
   readonly notes: readonly ImportIssue[]
 }
@@ -43,7 +43,7 @@ const escapeSurrogate = (half: string): string => `\\u${half.charCodeAt(0).toStr
 
 /**
  * Parses one file in any supported format: a SITREP archive or a Day One journal in JSON, one entry or the
- * specification's export in Markdown. Each line of the file ends up in an entry, in `faults` or in `notes`.
+ * specification's export in Markdown. Each line of the file ends up in an entry, in `errors` or in `notes`.
  */
 export async function readImport(
   { text, ...about }: ImportFile,
@@ -55,20 +55,20 @@ export async function readImport(
   const now = Math.min(Date.now(), latest)
   const undated = parsed.undated.find((time) => timeError(time, latest) === undefined) ?? now
   const entries: ImportedEntry[] = []
-  const faults = [...parsed.faults]
+  const errors = [...parsed.errors]
   const notes = [...parsed.notes]
   for (const one of parsed.entries) {
     const { entry, changes } = toStorableEntry(one, undated, latest)
     const { where } = entry
-    const fault = isBlank(entry.content) ? IMPORT_ISSUE.noText : lengthError(entry.content)
+    const error = isBlank(entry.content) ? IMPORT_ISSUE.noText : lengthError(entry.content)
     // Hashes only the time that the file states, because the current time differs between two imports of the same
     // file.
     const statedTime = one.fields.time ?? parsed.undated[0] ?? now
-    if (fault) faults.push({ where, what: fault })
+    if (error) errors.push({ where, what: error })
     else entries.push({ ...entry, id: entry.id ?? (await hash(`${minuteOf(statedTime)}\n${entry.content}`)) })
     for (const what of changes) notes.push({ where, what })
   }
-  return { entries, faults: faults.toSorted(compareByLocation), notes }
+  return { entries, errors: errors.toSorted(compareByLocation), notes }
 }
 
 const lengthError = ({ length }: string): string | undefined =>
@@ -88,7 +88,7 @@ type FoundEntry = {
 }
 type FoundEntries = {
   readonly entries: readonly FoundEntry[]
-  readonly faults: readonly ImportIssue[]
+  readonly errors: readonly ImportIssue[]
   readonly notes: readonly ImportIssue[]
   /** Times for entries without one, in order of preference. */
   readonly undated: readonly number[]
@@ -107,9 +107,9 @@ function toStorableEntry(
   const changes = new Set<string>(notes)
   const time = (value: number | undefined, max: number, what: string, fallback: string): number | null => {
     if (value === undefined) return null
-    const fault = timeError(value, max)
-    if (fault === undefined) return value
-    changes.add(IMPORT_ISSUE.invalidTime(what, new Date(value).toISOString(), fault, fallback))
+    const error = timeError(value, max)
+    if (error === undefined) return value
+    changes.add(IMPORT_ISSUE.invalidTime(what, new Date(value).toISOString(), error, fallback))
     return null
   }
   const text = (value: string): string => {
@@ -174,7 +174,7 @@ const DayOne = z.object({ metadata: z.optional(z.unknown()), entries: z.array(z.
 const Scalar = z.union([z.string(), z.number(), z.boolean()])
 
 function readJson({ name: where, text, modified }: ImportFile): FoundEntries {
-  const nothing = (what: string) => ({ entries: [], faults: [{ where, what }], notes: [], undated: [modified] })
+  const nothing = (what: string) => ({ entries: [], errors: [{ where, what }], notes: [], undated: [modified] })
   let data: unknown
   try {
     data = JSON.parse(text)
@@ -224,13 +224,13 @@ function readEntries(
   read: (one: z.infer<typeof JsonObject>) => JsonEntry,
 ): FoundEntries {
   const entries: FoundEntry[] = []
-  const faults: ImportIssue[] = []
+  const errors: ImportIssue[] = []
   const unread = new Map<string, number>()
   for (const [index, one] of all.entries()) {
     const where = `${file}, entry ${index + 1}`
     const found = JsonObject.safeParse(one)
     if (!found.success) {
-      faults.push({ where, what: IMPORT_ISSUE.notAnEntry })
+      errors.push({ where, what: IMPORT_ISSUE.notAnEntry })
       continue
     }
     // Other programs write null for a missing value.
@@ -240,7 +240,7 @@ function readEntries(
   }
   const names = [...unread].map(([name, count]) => `${name} (${count})`).join(', ')
   const notes = names === '' ? [] : [{ where: file, what: IMPORT_ISSUE.unknownFields(names) }]
-  return { entries, faults, notes, undated: [modified] }
+  return { entries, errors, notes, undated: [modified] }
 }
 
 function archivedEntry({ content, ...rest }: z.infer<typeof JsonObject>): JsonEntry {
@@ -324,12 +324,12 @@ function readMarkdown({ name: where, text, modified }: ImportFile): FoundEntries
       const fields = { ...(isLevel ? { level } : {}), ...(time === null || Number.isNaN(time) ? {} : { time }) }
       return { fields, content, isFromThisApp: false, notes, where: `${where}, entry ${index + 1}` }
     })
-    return { entries, faults: [], notes: [], undated: [modified] }
+    return { entries, errors: [], notes: [], undated: [modified] }
   }
   const { fields, content, isFromThisApp, notes } = parseMarkdownFile(text)
   return {
     entries: [{ fields, content, isFromThisApp, notes, where }],
-    faults: [],
+    errors: [],
     notes: [],
     undated: [parseTimeInPath(where) ?? modified, modified],
   }

@@ -3,7 +3,7 @@
  * detail.
  */
 export class HttpError extends Error {
-  override readonly name = 'Failed'
+  override readonly name = 'HttpError'
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 502 | 503 | 504
   /** The number of seconds after which the caller can retry. */
   readonly retryAfter: number | undefined

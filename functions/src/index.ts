@@ -17,7 +17,7 @@ import { handle as processVoice } from './processVoiceCommand.ts'
 import { handle as purgeDeleted } from './purgeDeleted.ts'
 import { pushThrough } from './push.ts'
 import { deleteOldCounts, type QuotaDeps } from './quotas.ts'
-import { handle as noteFault } from './reportError.ts'
+import { handle as logReport } from './reportError.ts'
 import { handle as analyze } from './requestLogAnalysis.ts'
 import { handle as remind } from './sendReminders.ts'
 import { bypassFramework, serve } from './serve.ts'
@@ -82,10 +82,10 @@ export const processVoiceCommand = authenticatedFunction(
 )
 
 /**
- * `POST reportFault` with an `ErrorReport` → 200 `{success}`: logs an error of the app beside those of the functions.
+ * `POST reportError` with an `ErrorReport` → 200 `{success}`: logs an error of the app beside those of the functions.
  */
-export const reportFault = authenticatedFunction('reportFault', jsonBody(ErrorReport), (report, uid) =>
-  noteFault(report, uid, { ...quotaDeps(), log: (line) => logger.write({ severity: 'ERROR', ...line }) }),
+export const reportError = authenticatedFunction('reportError', jsonBody(ErrorReport), (report, uid) =>
+  logReport(report, uid, { ...quotaDeps(), log: (line) => logger.write({ severity: 'ERROR', ...line }) }),
 )
 
 /** Timeout in seconds and memory of a sweep (functions/src/sweep.ts). */

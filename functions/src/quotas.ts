@@ -8,7 +8,7 @@ import { HttpError } from './httpError.ts'
 import { changeEach, type SweepDeps, type SweepResult } from './sweep.ts'
 
 /** The operations with a quota, each counted separately. */
-export type QuotaKind = 'analysis' | 'preview' | 'apply' | 'voice' | 'fault'
+export type QuotaKind = 'analysis' | 'preview' | 'apply' | 'voice' | 'error'
 
 export type QuotaDeps = DataDeps & {
   readonly newId: () => string
@@ -44,7 +44,7 @@ export const LIMITS: { readonly [Kind in QuotaKind]: Limits } = {
   },
   preview: { perMinute: 20, perDay: 500 },
   apply: { perMinute: 60, perDay: 1000 },
-  fault: { perMinute: 10, perDay: 50 },
+  error: { perMinute: 10, perDay: 50 },
 }
 
 /** The collection with the counts of all users, by day. */

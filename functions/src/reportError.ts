@@ -24,7 +24,7 @@ export async function handle(
   uid: string,
   deps: ErrorReportDeps,
 ): Promise<{ readonly success: true }> {
-  const release = await reserveCall(deps, uid, 'fault')
+  const release = await reserveCall(deps, uid, 'error')
   await release()
   deps.log({
     '@type': REPORTED_ERROR_TYPE,

@@ -60,7 +60,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
     },
   },
   /** An error. */
-  fault: {
+  error: {
     seconds: 0.42,
     draw(sound) {
       tone(sound, 0, 0.15, 233, 0.26, 0.7)

@@ -23,19 +23,19 @@ export function startEffects(play: typeof playEffect): void {
   })
   // The sound for a queued entry waits for the server's answer, as its toast does.
   useDrafts.subscribe(({ lastStored, lastRejected }, before) => {
-    if (lastRejected !== null && lastRejected !== before.lastRejected) sound('fault')
+    if (lastRejected !== null && lastRejected !== before.lastRejected) sound('error')
     else if (lastStored !== null && lastStored !== before.lastStored) sound('sent')
   })
   useAnalysis.subscribe(({ outcome }, { outcome: before }) => {
-    if (outcome !== null && outcome !== before) sound(outcome === 'found' ? 'received' : 'fault')
+    if (outcome !== null && outcome !== before) sound(outcome === 'found' ? 'received' : 'error')
   })
   useReminders.subscribe(({ lastReminder }, { lastReminder: before }) => {
     if (lastReminder !== null && lastReminder !== before) sound('received')
   })
   useVoice.subscribe(({ error }, { error: before }) => {
-    if (error !== null && error !== before) sound('fault')
+    if (error !== null && error !== before) sound('error')
   })
   useRadio.subscribe(({ status }, { status: before }) => {
-    if (status === 'error' && before !== 'error') sound('fault')
+    if (status === 'error' && before !== 'error') sound('error')
   })
 }

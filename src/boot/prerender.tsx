@@ -17,7 +17,7 @@ export const loadingShell = (): Promise<string> => textOf(<LoadingScreen />)
 async function textOf(page: React.ReactNode): Promise<string> {
   const errors: unknown[] = []
   const { prelude } = await prerender(page, {
-    onError: (fault) => void errors.push(fault),
+    onError: (error) => void errors.push(error),
     // Renders everything in place: streamed content would need inline scripts, which the Content Security Policy
     // forbids.
     progressiveChunkSize: Infinity,

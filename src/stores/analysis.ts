@@ -86,9 +86,9 @@ export const analysisState =
       // In a browser without locks, this still limits the tab to one analysis at a time.
       if (get().analyzing !== null) throw busy()
       const started = generation
-      const faults = new Map(get().errors)
-      faults.delete(id)
-      set({ analyzing: id, outcome: null, errors: faults })
+      const errors = new Map(get().errors)
+      errors.delete(id)
+      set({ analyzing: id, outcome: null, errors })
       const end = (ended: Partial<AnalysisState>): void => {
         if (generation === started) set({ ...ended, analyzing: null })
       }
@@ -97,8 +97,8 @@ export const analysisState =
         end({ outcome: 'found', panels: new Map(get().panels).set(id, 'open') })
         return suggestions
       } catch (error) {
-        const fault = error instanceof ApiError ? error.message : ANALYSIS_TEXT.failed
-        end(isAnalysisBusy(error) ? {} : { outcome: 'failed', errors: new Map(get().errors).set(id, fault) })
+        const message = error instanceof ApiError ? error.message : ANALYSIS_TEXT.failed
+        end(isAnalysisBusy(error) ? {} : { outcome: 'failed', errors: new Map(get().errors).set(id, message) })
         throw error
       }
     }

@@ -30,7 +30,7 @@ function setUp(entries: readonly ImportedEntry[]) {
   const archive: ArchiveIo = {
     read: async (_, at) => {
       latest.push(at)
-      return { entries, faults: [{ where: 'x', what: 'faulty' }], notes: [], ignored: { '.jpg': 2 } }
+      return { entries, errors: [{ where: 'x', what: 'an issue' }], notes: [], ignored: { '.jpg': 2 } }
     },
     write: async () => new Blob(['x']),
   }
@@ -99,7 +99,7 @@ describe('importing files', () => {
     await store.getState().runImport('alice')
     expect(store.getState().importing).toMatchObject({
       added: 1,
-      faults: [{ where: 'x' }, { where: 'file, a', what: 'You deleted this entry. Restore it in the view Deleted.' }],
+      errors: [{ where: 'x' }, { where: 'file, a', what: 'You deleted this entry. Restore it in the view Deleted.' }],
     })
   })
 
@@ -108,7 +108,7 @@ describe('importing files', () => {
     importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a' })])
     await store.getState().readFiles([], [])
     await store.getState().runImport('alice')
-    expect(store.getState().importing).toMatchObject({ added: 1, duplicates: 1, faults: [{ where: 'x' }] })
+    expect(store.getState().importing).toMatchObject({ added: 1, duplicates: 1, errors: [{ where: 'x' }] })
   })
 
   test.each([false, true])(
@@ -215,7 +215,7 @@ describe('importing files', () => {
     expect(added).toEqual(many.map(({ id }) => id).filter((id) => !bad.has(id)))
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 115, handled: 120 })
     const { importing } = store.getState()
-    expect('faults' in importing && importing.faults.slice(1)).toEqual(
+    expect('errors' in importing && importing.errors.slice(1)).toEqual(
       [...bad].map((id) => ({ where: `file, ${id}`, what: 'The database rejected the entry: no' })),
     )
     expect(importBatch.mock.calls.length).toBeLessThan(60)

@@ -24,7 +24,7 @@ export type ImportState =
       readonly fresh: readonly ImportedEntry[]
       /** The number of entries that are already in the journal, or more than once in the files. */
       readonly duplicates: number
-      readonly faults: readonly ImportIssue[]
+      readonly errors: readonly ImportIssue[]
       /** Notes about entries whose import differs from their file. */
       readonly notes: readonly ImportIssue[]
       /** The number of files in archives that are not text, by extension. */
@@ -90,7 +90,7 @@ export const archiveState =
         runGeneration++
         set({ importing: { step: 'reading' } })
         const [{ partitionDuplicates }, { archive, serverTime }] = await Promise.all([loadDuplicates(), loadDeps()])
-        const { entries, faults, ignored, ...reading } = await archive.read(files, await withTimeout(serverTime()))
+        const { entries, errors, ignored, ...reading } = await archive.read(files, await withTimeout(serverTime()))
         if (importGeneration !== started) return
         const { fresh, duplicates, notes: sorted } = partitionDuplicates(entries, known)
         const notes = [...reading.notes, ...sorted]
@@ -99,7 +99,7 @@ export const archiveState =
             step: 'ready',
             fresh,
             duplicates: duplicates.length,
-            faults,
+            errors,
             notes,
             ignored,
             added: 0,
@@ -209,7 +209,7 @@ const withRejected = (
   reason: string,
 ): ImportState => ({
   ...importing,
-  faults: [...importing.faults, { where, what: IMPORT_ISSUE.rejected(reason) }],
+  errors: [...importing.errors, { where, what: IMPORT_ISSUE.rejected(reason) }],
   handled: importing.handled + 1,
 })
 
@@ -242,7 +242,7 @@ function withImported(
     ...importing,
     fresh: [...importing.fresh, ...again],
     notes: [...importing.notes, ...others.map(({ where }) => ({ where, what: IMPORT_ISSUE.idInUse }))],
-    faults: [...importing.faults, ...deleted.map(({ where }) => ({ where, what: IMPORT_ISSUE.deletedHere }))],
+    errors: [...importing.errors, ...deleted.map(({ where }) => ({ where, what: IMPORT_ISSUE.deletedHere }))],
     duplicates: importing.duplicates + found.length - deleted.length - others.length,
     added: importing.added + batch.length - found.length,
     handled: importing.handled + batch.length,

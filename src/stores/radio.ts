@@ -145,9 +145,9 @@ export const radioState =
       watch()
     }
 
-    const fail = (fault: string): void => {
+    const fail = (error: string): void => {
       stopStream()
-      set({ status: 'error', error: fault, retry: 0 })
+      set({ status: 'error', error, retry: 0 })
     }
 
     /** Watches the playback position. A stream whose position stops advancing is lost. */
@@ -183,18 +183,18 @@ export const radioState =
     }
 
     /** @param failed called if the station does not play, with the error message */
-    const start = async (station: StationKey, failed: (fault: string | undefined) => void): Promise<void> => {
+    const start = async (station: StationKey, failed: (message: string | undefined) => void): Promise<void> => {
       const started = ++generation
       // If a server accepts the connection but sends nothing, the promise of `play` never settles.
       const late = setTimeout(() => {
         if (generation === started) failed(RADIO_TEXT.loadFailed)
       }, START_TIMEOUT_MS)
-      let fault: string | undefined
+      let message: string | undefined
       try {
         const { directory, player } = await loadIo()
         const address = await directory.streamOf(station)
         if (generation !== started) return
-        fault = RADIO_TEXT.loadFailed
+        message = RADIO_TEXT.loadFailed
         const { cors, loop = false } = stationOf(station)
         await player.play({ address, cors, loop }, effectiveVolume(get().volume, ducked))
         if (generation !== started) return
@@ -206,7 +206,7 @@ export const radioState =
         // It is not an error if the browser requires a user gesture before playback (specification §8).
         if (isBlocked(error)) get().pause()
         else if (error instanceof StationNotConfigured) fail(RADIO_TEXT.notConfigured)
-        else failed(fault)
+        else failed(message)
       } finally {
         clearTimeout(late)
       }
@@ -223,7 +223,7 @@ export const radioState =
         stopStream()
         backoffStep = 0
         set({ ...SILENT, station, status: 'loading' })
-        await start(station, (fault = without) => fail(fault))
+        await start(station, (message = without) => fail(message))
       },
       async toggle(station) {
         if (station === get().station && isRadioOn(get())) get().pause()

@@ -95,7 +95,7 @@ export const voiceState =
     let speechGeneration = 0
     let pendingRequest: AbortController | undefined
 
-    const showError = (fault: string): void => set({ ...QUIET, error: fault })
+    const showError = (error: string): void => set({ ...QUIET, error })
 
     const list = async (): Promise<void> => {
       const { uid } = get()

@@ -34,13 +34,13 @@ test.each<[string, Effect, () => void]>([
   ],
   [
     'the server rejects an entry',
-    'fault',
+    'error',
     () => useDrafts.setState({ lastRejected: { draft: draft({ key: 'k', state: 'sent' }), awaited: true } }),
   ],
   ['an analysis finds suggestions', 'received', () => analysisEnds('found')],
-  ['an analysis fails', 'fault', () => analysisEnds('failed')],
-  ['the radio stops with an error', 'fault', () => useRadio.setState({ status: 'error' })],
-  ['a recording cannot be transcribed', 'fault', () => useVoice.setState({ error: 'Failed.' })],
+  ['an analysis fails', 'error', () => analysisEnds('failed')],
+  ['the radio stops with an error', 'error', () => useRadio.setState({ status: 'error' })],
+  ['a recording cannot be transcribed', 'error', () => useVoice.setState({ error: 'Failed.' })],
   [
     'a reminder is shown',
     'received',

@@ -44,7 +44,7 @@ test('imports even when the local mirror could not be opened', async () => {
       step: 'ready',
       fresh: [FRESH],
       duplicates: 0,
-      faults: [],
+      errors: [],
       notes: [],
       ignored: {},
       added: 0,

@@ -228,7 +228,7 @@ describe('the local mirror', () => {
 test('recounts when an import ends, and when entries arrive after it was canceled', () => {
   const recount = vi.fn<() => Promise<void>>(async () => {})
   useJournal.setState({ recount })
-  const about = { fresh: [], duplicates: 0, faults: [], notes: [], ignored: {}, handled: 0 }
+  const about = { fresh: [], duplicates: 0, errors: [], notes: [], ignored: {}, handled: 0 }
   const importing = (step: 'ready' | 'importing' | 'canceled' | 'done', added: number) =>
     useArchive.setState({ importing: { ...about, step, added } })
   importing('ready', 0)

@@ -212,7 +212,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
 
   test('ends every process when the start itself is killed', { timeout: 240_000 }, async () => {
     const calls = Array.from({ length: 3 }, () =>
-      fetch(`${second.addressOf('Functions')}reportFault`, { method: 'POST' }),
+      fetch(`${second.addressOf('Functions')}reportError`, { method: 'POST' }),
     )
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([401, 401, 401])
     const before = second.processes()

@@ -73,7 +73,7 @@ test('reports an error of the app once to the operator, with its type and locati
   await signIn(page, await newAccount())
   await waitUntilPreloaded(page)
   const told: Request[] = []
-  page.on('request', (request) => void (request.url().endsWith('/reportFault') && told.push(request)))
+  page.on('request', (request) => void (request.url().endsWith('/reportError') && told.push(request)))
   await page.evaluate(() => {
     const error = new RangeError('what I wrote')
     error.stack = `RangeError: what I wrote\n    at f (${location.origin}/assets/core-x.js:1:2)`

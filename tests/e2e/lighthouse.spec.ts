@@ -23,7 +23,7 @@ test('gives the login and the dashboard full Lighthouse scores', async () => {
   const profile = mkdtempSync(path.join(tmpdir(), 'sitrep-lighthouse-'))
   const browser = await startPersistentBrowser(profile)
   try {
-    expect(await faults(`${app()}/login`, browser.port, [PHONE])).toEqual([])
+    expect(await failedAudits(`${app()}/login`, browser.port, [PHONE])).toEqual([])
     const account = await newAccount()
     await seed(account.uid, [{ id: 'one', content: 'The **first** entry', time: Date.now(), tags: ['water'] }])
     const page = await browser.context.newPage()
@@ -33,7 +33,7 @@ test('gives the login and the dashboard full Lighthouse scores', async () => {
     await dashboard.showLogs()
     await dashboard.card('first').waitFor()
     await page.close()
-    expect(await faults(`${app()}/`, browser.port, [PHONE, desktopConfig])).toEqual([])
+    expect(await failedAudits(`${app()}/`, browser.port, [PHONE, desktopConfig])).toEqual([])
   } finally {
     await browser.kill()
     rmSync(profile, { recursive: true, force: true })
@@ -41,7 +41,7 @@ test('gives the login and the dashboard full Lighthouse scores', async () => {
 })
 
 /** Returns the audits that keep a category below a score of 100. */
-async function faults(
+async function failedAudits(
   address: string,
   port: number,
   configs: readonly (typeof desktopConfig | undefined)[],

@@ -80,7 +80,7 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
 }
 
 /** The functions that the app calls. */
-const CALLED = ['requestLogAnalysis', 'applyAiSuggestions', 'processVoiceCommand', 'reportFault']
+const CALLED = ['requestLogAnalysis', 'applyAiSuggestions', 'processVoiceCommand', 'reportError']
 
 /** Starts one emulator process per worker and function, so that the first tests do not wait for process starts. */
 async function wake(functions: string, callers: number): Promise<void> {

@@ -52,7 +52,7 @@ const requestsWhile = async (run: () => Promise<unknown>) => {
   return service.requests.slice(before)
 }
 const refused = (status: number, message: RegExp | string = /./) =>
-  expect.objectContaining({ name: 'Failed', status, message: expect.stringMatching(message) })
+  expect.objectContaining({ name: 'HttpError', status, message: expect.stringMatching(message) })
 
 describe('requestLogAnalysis', () => {
   test('stores and returns the suggestions and changes nothing else in the entry', async () => {
@@ -113,11 +113,11 @@ describe('requestLogAnalysis', () => {
   })
 
   test.each(['blocked', 'cut', 'malformed', 'wrong-schema', 'busy', 'broken', 'empty'])(
-    'stores nothing partial after the fault %s, and the next analysis succeeds',
+    'stores nothing partial after the error %s, and the next analysis succeeds',
     async (script) => {
       await write('one', { content: `Entry script:${script}` })
       const before = await read()
-      await expect(analysed()).rejects.toMatchObject({ name: 'Failed' })
+      await expect(analysed()).rejects.toMatchObject({ name: 'HttpError' })
       expect(await read()).toEqual(before)
       await write('one', { content: 'Another text' })
       expect((await analysed()).success).toBe(true)

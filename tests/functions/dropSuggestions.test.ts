@@ -61,9 +61,9 @@ test("continues with other users when one user's documents cannot be read", asyn
       ? Promise.reject(new Error('too large'))
       : getAll(settings, ...more),
   )
-  const faults: unknown[] = []
-  expect(await sweep((error) => faults.push(error))).toEqual({ done: 2, failed: 1, complete: true })
-  expect(faults).toEqual([new Error('too large')])
+  const errors: unknown[] = []
+  expect(await sweep((error) => errors.push(error))).toEqual({ done: 2, failed: 1, complete: true })
+  expect(errors).toEqual([new Error('too large')])
   vi.restoreAllMocks()
   expect(await hasSuggestions('users/alice/logs/old')).toBe(false)
   expect(await hasSuggestions('users/bob/logs/old')).toBe(true)

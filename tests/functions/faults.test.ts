@@ -53,7 +53,7 @@ test.each(FAULTS)(
       }),
     )
     for (const { outcome, took, isAsItWas } of settled) {
-      expect(outcome).toMatchObject({ name: 'Failed' })
+      expect(outcome).toMatchObject({ name: 'HttpError' })
       expect(took).toBeLessThan(SETTLED_WITHIN_MS)
       expect(isAsItWas[1]).toEqual(isAsItWas[0])
     }

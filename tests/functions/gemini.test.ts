@@ -229,7 +229,7 @@ describe('errors of the model service', () => {
   ])('%s: analyze rejects with %i after %i requests', async (script, status, calls, says) => {
     const before = service.requests.length
     await expect(analyst().analyze(entry(script))).rejects.toMatchObject({
-      name: 'Failed',
+      name: 'HttpError',
       status,
       message: expect.stringMatching(says),
     })

@@ -11,7 +11,7 @@ import { jsonBody } from '../../functions/src/bodies.ts'
 import { HttpError } from '../../functions/src/httpError.ts'
 import { createEndpoint } from '../../functions/src/http.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
-import { handle as noteFault } from '../../functions/src/reportError.ts'
+import { handle as logReport } from '../../functions/src/reportError.ts'
 import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
 import { tokenVerifier } from '../../functions/src/tokens.ts'
 
@@ -182,7 +182,7 @@ describe('ten thousand random bodies', () => {
     }),
   })
   const place = fc.stringMatching(/^\/[\w./-]{1,20}:\d{1,3}:\d{1,3}$/)
-  const fault = fc.record(
+  const errorReport = fc.record(
     {
       version: fc.constant('1.5.0'),
       name: fc.oneof(fc.constant('TypeError'), fc.jsonValue()),
@@ -193,7 +193,7 @@ describe('ten thousand random bodies', () => {
   )
   const body = fc.oneof(
     { weight: 1, arbitrary: apt.map((value) => JSON.stringify(value)) },
-    { weight: 4, arbitrary: fault.map((value) => JSON.stringify(value)) },
+    { weight: 4, arbitrary: errorReport.map((value) => JSON.stringify(value)) },
     { weight: 8, arbitrary: fc.string({ unit: 'binary' }) },
     { weight: 8, arbitrary: fc.jsonValue().map((value) => JSON.stringify(value)) },
     {
@@ -233,12 +233,12 @@ describe('ten thousand random bodies', () => {
         createEndpoint('applyAiSuggestions', jsonBody(ApplyRequest), (input, uid) => apply(input, uid, needs), deps),
     ],
     [
-      'reportFault',
+      'reportError',
       (needs) =>
         createEndpoint(
-          'reportFault',
+          'reportError',
           jsonBody(ErrorReport),
-          (report, uid) => noteFault(report, uid, { ...needs, log: () => {} }),
+          (report, uid) => logReport(report, uid, { ...needs, log: () => {} }),
           deps,
         ),
     ],

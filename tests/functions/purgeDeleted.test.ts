@@ -55,9 +55,9 @@ test('keeps an entry that is restored during the run, and removes the others', a
     }
     return writer
   })
-  const faults: unknown[] = []
-  expect(await sweep((error) => faults.push(error))).toEqual({ done: 2, failed: 1 })
-  expect(faults).toMatchObject([{ message: expect.stringMatching(/version/i) }])
+  const errors: unknown[] = []
+  expect(await sweep((error) => errors.push(error))).toEqual({ done: 2, failed: 1 })
+  expect(errors).toMatchObject([{ message: expect.stringMatching(/version/i) }])
   vi.restoreAllMocks()
   expect(await left()).toEqual(['users/alice/logs/restored'])
   expect(await purge(), 'entries removed by the next run').toBe(0)

@@ -13,13 +13,13 @@ let db: Firestore
 let now: number
 let pushed: (PushMessage & { token: string })[]
 let answer: (token: string) => Promise<'sent' | 'gone'>
-let faults: unknown[]
+let errors: unknown[]
 let random: () => number
 beforeEach(async () => {
   db = await freshDb()
   now = NOON
   pushed = []
-  faults = []
+  errors = []
   answer = async () => 'sent'
   random = Math.random
 })
@@ -33,7 +33,7 @@ const sweep = () =>
       pushed.push({ token, ...message })
       return answer(token)
     },
-    onError: (error) => void faults.push(error),
+    onError: (error) => void errors.push(error),
   })
 const send = async () => (await sweep()).done
 
@@ -142,7 +142,7 @@ test('an error for one user affects no other user and sends no reminder twice', 
     return 'sent'
   }
   expect(await sweep()).toEqual({ done: 2, failed: 1, complete: true })
-  expect(faults).toHaveLength(1)
+  expect(errors).toHaveLength(1)
   now += MINUTE
   expect(await send()).toBe(0)
 })

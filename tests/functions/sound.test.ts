@@ -342,7 +342,7 @@ describe('invalid recordings', () => {
     ],
     ['MP4 with only empty boxes', 'audio/mp4', Buffer.concat(Array.from({ length: 250_000 }, () => mp4Box('free')))],
   ])('rejects %s (%s) with 415', (_, type, bytes) => {
-    expect(() => repackAudio({ type, bytes })).toThrow(expect.objectContaining({ name: 'Failed', status: 415 }))
+    expect(() => repackAudio({ type, bytes })).toThrow(expect.objectContaining({ name: 'HttpError', status: 415 }))
   })
 })
 
@@ -359,7 +359,7 @@ test('random bytes cause either a valid result or HttpError 415', () => {
       try {
         pagesOf(repackAudio({ type: 'audio/webm', bytes }).bytes)
       } catch (error) {
-        expect(error).toMatchObject({ name: 'Failed', status: 415 })
+        expect(error).toMatchObject({ name: 'HttpError', status: 415 })
       }
     }),
     { numRuns: 50 },

@@ -115,7 +115,7 @@ describe('a recording', () => {
     ],
   ])('%s is rejected, not sent to the model, and counted', async (_, status, audio) => {
     const requests = await requestsWhile(() =>
-      expect(transcribe(audio)).rejects.toMatchObject({ name: 'Failed', status }),
+      expect(transcribe(audio)).rejects.toMatchObject({ name: 'HttpError', status }),
     )
     expect(requests).toEqual([])
     expect((await db.doc('quotas/alice').get()).get('voice')).toMatchObject({ inDay: 1, lease: null })
@@ -206,7 +206,7 @@ describe('random recordings', () => {
 
 describe('a voice command when speech synthesis fails', () => {
   test.each<SpeechScript>(['forbidden', 'busy', 'broken', 'empty', 'html', 'hang', 'reset'])(
-    'returns the text only after the fault %s of the speech service',
+    'returns the text only after the error %s of the speech service',
     async (script) => {
       voice.next.push(script)
       expect(await transcribe()).toEqual({
@@ -247,7 +247,9 @@ describe('errors of the model service', () => {
     async (script, status, count) => {
       const spoken = voice.requests.length
       model.nextVoiceScripts.push(...Array.from({ length: count }, () => script))
-      const requests = await requestsWhile(() => expect(transcribe()).rejects.toMatchObject({ name: 'Failed', status }))
+      const requests = await requestsWhile(() =>
+        expect(transcribe()).rejects.toMatchObject({ name: 'HttpError', status }),
+      )
       expect(requests).toHaveLength(count)
       expect(voice.requests).toHaveLength(spoken)
     },

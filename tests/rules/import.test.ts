@@ -68,7 +68,7 @@ test('an import continues when the database rejects single entries', { timeout: 
   const store = createStore<ArchiveState>(
     archiveState(async () => ({
       archive: {
-        read: async () => ({ entries, faults: [], notes: [], ignored: {} }),
+        read: async () => ({ entries, errors: [], notes: [], ignored: {} }),
         write: async () => new Blob(),
       },
       logs: async () => logsIo,
@@ -83,7 +83,7 @@ test('an import continues when the database rejects single entries', { timeout: 
   expect(store.getState().importing).toMatchObject({
     step: 'done',
     added: 116,
-    faults: Object.keys(refused).map((id) => ({
+    errors: Object.keys(refused).map((id) => ({
       where: `file, ${id}`,
       what: expect.stringMatching(/^The database rejected the entry: \S/),
     })),

@@ -122,8 +122,8 @@ export async function startFakeGemini(port = 0, takesMs = 0): Promise<FakeGemini
     const [part] = asked.contents[0].parts
     const data = 'text' in part ? PromptData.parse(JSON.parse(part.text)) : NO_DATA
     const script = 'text' in part ? scriptFor(data.entry.content, played) : (nextVoiceScripts.shift() ?? 'heard')
-    const fault = parameterError(asked, script === 'routed' ? ROUTES[model] : model)
-    if (fault) return refuse(response, 400, 'INVALID_ARGUMENT', fault)
+    const error = parameterError(asked, script === 'routed' ? ROUTES[model] : model)
+    if (error) return refuse(response, 400, 'INVALID_ARGUMENT', error)
     if ('inlineData' in part) return play(response, script, asked, data)
     const answer = () => play(response, script, asked, data)
     if (takesMs > 0) setTimeout(answer, takesMs)

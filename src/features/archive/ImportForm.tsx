@@ -110,7 +110,7 @@ type ReportProps = {
 
 /** Shows the dry run, then the progress and the result of the import. */
 function ImportReport({ importing, onStart, onCancel, onReset }: ReportProps) {
-  const { step, fresh, duplicates, faults, notes, ignored, added, handled } = importing
+  const { step, fresh, duplicates, errors, notes, ignored, added, handled } = importing
   const remaining = fresh.length - handled
   return (
     <div className="archive-report">
@@ -125,7 +125,7 @@ function ImportReport({ importing, onStart, onCancel, onReset }: ReportProps) {
         <progress className="archive-progress" aria-label={IMPORT_TEXT.title} max={fresh.length} value={handled} />
       )}
       {step === 'ready' && <Preview fresh={fresh} />}
-      <ErrorList title={IMPORT_TEXT.faultCount(faults.length)} name={IMPORT_TEXT.faults} errors={faults} />
+      <ErrorList title={IMPORT_TEXT.errorCount(errors.length)} name={IMPORT_TEXT.errors} errors={errors} />
       <ErrorList title={IMPORT_TEXT.changeCount(notes.length)} name={IMPORT_TEXT.changes} errors={notes} />
       <div className="archive-actions">
         {step === 'importing' ? (
@@ -193,7 +193,7 @@ type LimitedListProps = {
 const LimitedList = ({ title, name, rest, children }: LimitedListProps) => (
   <div>
     <p>{title}</p>
-    <ul className="archive-faults" aria-label={name}>
+    <ul className="archive-errors" aria-label={name}>
       {children}
       {rest > 0 && <li>{IMPORT_TEXT.more(rest)}</li>}
     </ul>
@@ -208,10 +208,10 @@ const extensionCountsText = (counts: Readonly<Record<string, number>>): string =
     .join(', ')
 
 const HEADLINE: { readonly [step in ReportProps['importing']['step']]: Headline } = {
-  ready: ({ fresh, duplicates, faults }) =>
+  ready: ({ fresh, duplicates, errors }) =>
     fresh.length > 0
       ? IMPORT_TEXT.ready(fresh.length)
-      : duplicates > 0 && faults.length === 0
+      : duplicates > 0 && errors.length === 0
         ? IMPORT_TEXT.nothingNew
         : IMPORT_TEXT.nothingToImport,
   importing: ({ fresh, handled }) => IMPORT_TEXT.progress(handled, fresh.length),

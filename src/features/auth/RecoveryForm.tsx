@@ -48,8 +48,8 @@ export function RecoveryForm() {
       <form noValidate onSubmit={(event) => void submit(event)} className="auth-screen-form panel layer">
         <h1 className="page-title">{RECOVERY_TEXT.title}</h1>
         <p className="secondary">{RECOVERY_TEXT.hint}</p>
-        <EmailField id={`${id}-email`} aria-invalid={errorText !== undefined} aria-describedby={`${id}-fault`} />
-        <ErrorText id={`${id}-fault`} text={errorText} silent={unshownText === undefined} />
+        <EmailField id={`${id}-email`} aria-invalid={errorText !== undefined} aria-describedby={`${id}-error`} />
+        <ErrorText id={`${id}-error`} text={errorText} silent={unshownText === undefined} />
         {sent && (
           <p className="lamp ok">
             <span>{RESET_TEXT.sent}</span>

@@ -137,7 +137,7 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
             onAction={applyAction}
             onPasteTooLong={setRejectedPasteLength}
             aria-label={label}
-            aria-describedby={`${id}-fault`}
+            aria-describedby={`${id}-error`}
             aria-invalid={errorText !== undefined}
             data-autofocus
             autoFocus
@@ -169,7 +169,7 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
           </span>
         </label>
       )}
-      <ErrorText id={`${id}-fault`} text={errorText} />
+      <ErrorText id={`${id}-error`} text={errorText} />
       <div className="editor-foot">
         <p className={`mono small ${excessCharacters > 0 ? 'danger' : 'muted'}`}>
           {excessCharacters > 0 ? EDITOR_TEXT.overLimit(excessCharacters) : EDITOR_TEXT.words(wordCount(draft.content))}

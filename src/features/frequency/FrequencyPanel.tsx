@@ -134,7 +134,7 @@ function DirectEntry() {
           inputMode="decimal"
           autoComplete="off"
           aria-invalid={isInvalid}
-          aria-describedby={`${id}-fault`}
+          aria-describedby={`${id}-error`}
           value={typed ?? frequencyText(frequency)}
           onChange={({ target }) => {
             setTyped(target.value)
@@ -147,7 +147,7 @@ function DirectEntry() {
         {CODEC_TEXT.tune}
       </Button>
       <div className="tuner-error">
-        <ErrorText id={`${id}-fault`} text={isInvalid ? TUNER_TEXT.invalid(...DIAL_RANGE) : undefined} />
+        <ErrorText id={`${id}-error`} text={isInvalid ? TUNER_TEXT.invalid(...DIAL_RANGE) : undefined} />
       </div>
     </form>
   )

@@ -35,9 +35,9 @@ function Bar() {
         ) : (
           <>
             <p>{found ? LIST_TOOL_TEXT.matches(total) : LIST_TOOL_TEXT.searching}</p>
-            {errors.map((fault) => (
-              <p key={fault} className="warn">
-                {fault}
+            {errors.map((error) => (
+              <p key={error} className="warn">
+                {error}
               </p>
             ))}
             {!complete && <p className="muted">{LIST_TOOL_TEXT.incomplete(size)}</p>}

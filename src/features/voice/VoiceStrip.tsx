@@ -65,7 +65,7 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
         >
           <Mic size={22} aria-hidden />
         </button>
-        <div className="voice-text" role="status" data-fault={error !== null || undefined}>
+        <div className="voice-text" role="status" data-error={error !== null || undefined}>
           <h2 id={id}>{title}</h2>
           <p dir={answer ? 'auto' : undefined}>
             {error ?? (answer ? answer.reply || VOICE_TEXT.responded : <Hint status={status} />)}

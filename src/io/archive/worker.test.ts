@@ -45,22 +45,22 @@ async function altered(zip: Blob, from: readonly number[], to: readonly number[]
 const bytesOf = (text: string): readonly number[] => [...new TextEncoder().encode(text)]
 
 async function read(zip: Blob, name = 'A.zip') {
-  const { entries, faults, ...rest } = await worker.read([new File([zip], name, { lastModified: MODIFIED })], LATEST)
+  const { entries, errors, ...rest } = await worker.read([new File([zip], name, { lastModified: MODIFIED })], LATEST)
   return {
     ...rest,
     entries: entries.map(({ where, content, time }) => ({ where, content, time })),
-    faults: faults.map(({ where, what }) => `${where} ${what}`),
+    errors: errors.map(({ where, what }) => `${where} ${what}`),
   }
 }
 
 test('every entry and every import issue names the archive that contains it', async () => {
   const inner = await zipOf({ 'a.md': 'Inner', 'Journal.json': '{' })
-  const { entries, faults } = await read(await zipOf({ './a.md': 'Outer', 'b.md': ' ', 'day/inner.zip': inner }))
+  const { entries, errors } = await read(await zipOf({ './a.md': 'Outer', 'b.md': ' ', 'day/inner.zip': inner }))
   expect(entries).toEqual([
     { where: 'A.zip: a.md', content: 'Outer', time: DATED.getTime() },
     { where: 'A.zip: day/inner.zip: a.md', content: 'Inner', time: DATED.getTime() },
   ])
-  expect(faults).toEqual([
+  expect(errors).toEqual([
     'A.zip: b.md The entry has no text.',
     'A.zip: day/inner.zip: Journal.json This is not valid JSON, or the file is incomplete.',
   ])
@@ -68,17 +68,17 @@ test('every entry and every import issue names the archive that contains it', as
 
 test('a file with a wrong checksum is reported as damaged, and the other files are read', async () => {
   const zip = await zipOf({ 'a.md': 'Rowed to the island.', 'b.md': 'Mended the net.' })
-  const { entries, faults } = await read(await altered(zip, bytesOf('island'), bytesOf('inland')))
+  const { entries, errors } = await read(await altered(zip, bytesOf('island'), bytesOf('inland')))
   expect(entries).toMatchObject([{ content: 'Mended the net.' }])
-  expect(faults).toEqual(['A.zip: a.md The file is damaged.'])
+  expect(errors).toEqual(['A.zip: a.md The file is damaged.'])
 })
 
 test('a file with an unknown compression method is reported', async () => {
   // In both headers that a zip archive has for a file, the compression method directly precedes the date.
   const zip = await zipOf({ 'a.md': 'x' })
-  const { entries, faults } = await read(await altered(zip, [0, 0, 0, 64, 66, 80], [12, 0, 0, 64, 66, 80]))
+  const { entries, errors } = await read(await altered(zip, [0, 0, 0, 64, 66, 80], [12, 0, 0, 64, 66, 80]))
   expect(entries).toEqual([])
-  expect(faults).toEqual(['A.zip: a.md The compression of the file is not supported.'])
+  expect(errors).toEqual(['A.zip: a.md The compression of the file is not supported.'])
 })
 
 test('a file without a date gets the date of its archive', async () => {
@@ -90,8 +90,8 @@ test('a file that cannot be read is reported, and the other files are read', asy
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const gone = new File(['x'], 'gone.md')
   vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('It is gone.', 'NotFoundError'))
-  const { entries, faults } = await worker.read([gone, new File(['Rowed.'], 'a.md')], LATEST)
+  const { entries, errors } = await worker.read([gone, new File(['Rowed.'], 'a.md')], LATEST)
   expect(entries).toMatchObject([{ content: 'Rowed.' }])
-  expect(faults).toEqual([{ where: 'gone.md', what: 'The file cannot be read.' }])
+  expect(errors).toEqual([{ where: 'gone.md', what: 'The file cannot be read.' }])
   expect(warned).toHaveBeenCalled()
 })

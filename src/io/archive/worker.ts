@@ -49,8 +49,8 @@ const worker = {
     const collector = new ImportCollector(latest)
     for (const file of files) {
       if (ZIP.test(file.name)) await readZip(file, file.name, file.lastModified, collector)
-      else if (!READABLE.test(file.name)) collector.addFault(file.name, IMPORT_ISSUE.unsupportedFile)
-      else if (file.size > MAX_FILE_BYTES) collector.addFault(file.name, IMPORT_ISSUE.tooLarge(MAX_FILE_BYTES))
+      else if (!READABLE.test(file.name)) collector.addError(file.name, IMPORT_ISSUE.unsupportedFile)
+      else if (file.size > MAX_FILE_BYTES) collector.addError(file.name, IMPORT_ISSUE.tooLarge(MAX_FILE_BYTES))
       else await collector.addFile(file.name, file.name, file, file.lastModified)
     }
     return collector.reading()
@@ -73,7 +73,7 @@ export type ArchiveWorker = typeof worker
 /** Collects the entries and issues of all chosen files. */
 class ImportCollector {
   readonly #entries: ImportedEntry[] = []
-  readonly #faults: ImportIssue[] = []
+  readonly #errors: ImportIssue[] = []
   readonly #notes: ImportIssue[] = []
   readonly #ignored = new Map<string, number>()
   readonly #latest: number
@@ -83,8 +83,8 @@ class ImportCollector {
   }
 
   reading(): ParsedFiles {
-    const [entries, faults, notes] = [this.#entries, this.#faults, this.#notes]
-    return { entries, faults, notes, ignored: Object.fromEntries(this.#ignored) }
+    const [entries, errors, notes] = [this.#entries, this.#errors, this.#notes]
+    return { entries, errors, notes, ignored: Object.fromEntries(this.#ignored) }
   }
 
   /** @param where names the file in import issues and notes, including the archives that contain it */
@@ -94,25 +94,25 @@ class ImportCollector {
     } catch (error) {
       // The file may be a folder, or may have been deleted since it was chosen. The other files are still read.
       console.warn(`${where} could not be read.`, error)
-      this.addFault(where, IMPORT_ISSUE.unreadableFile)
+      this.addError(where, IMPORT_ISSUE.unreadableFile)
     }
   }
 
   async #read(where: string, name: string, bytes: Uint8Array, modified: number): Promise<void> {
     const decoded = decodeText(bytes)
-    if (!decoded) return this.addFault(where, IMPORT_ISSUE.notText)
+    if (!decoded) return this.addError(where, IMPORT_ISSUE.notText)
     const { text, note: said } = decoded
     if (said !== undefined) this.#notes.push({ where, what: said })
-    const { entries, faults, notes } = await readImport({ name, text, modified }, { hash, latest: this.#latest })
+    const { entries, errors, notes } = await readImport({ name, text, modified }, { hash, latest: this.#latest })
     const around = where.slice(0, -name.length)
     const placed = <One extends { readonly where: string }>(one: One): One => ({ ...one, where: around + one.where })
     for (const entry of entries) this.#entries.push(placed(entry))
-    for (const fault of faults) this.#faults.push(placed(fault))
+    for (const error of errors) this.#errors.push(placed(error))
     for (const note of notes) this.#notes.push(placed(note))
   }
 
-  addFault(where: string, what: string): void {
-    this.#faults.push({ where, what })
+  addError(where: string, what: string): void {
+    this.#errors.push({ where, what })
   }
 
   addIgnored(name: string): void {
@@ -139,12 +139,12 @@ async function readZip(
   const zip = new ZipReader(new BlobReader(file), { filenameValidation: 'tolerant' })
   try {
     for await (const entry of zip.getEntriesGenerator()) {
-      if (--budget.files < 0) return collector.addFault(name, IMPORT_ISSUE.tooManyFiles(MAX_FILES))
+      if (--budget.files < 0) return collector.addError(name, IMPORT_ISSUE.tooManyFiles(MAX_FILES))
       const path = normalizeArchivePath(entry.filename)
       const where = `${name}: ${path}`
       // The import writes nothing to this path, but a file that claims a path outside its archive is not trusted.
       if (escapesArchive(path)) {
-        collector.addFault(where, IMPORT_ISSUE.pathOutside)
+        collector.addError(where, IMPORT_ISSUE.pathOutside)
         continue
       }
       if (entry.directory || path.endsWith('/') || isSystemFile(path)) continue
@@ -154,22 +154,22 @@ async function readZip(
         continue
       }
       if (isZip && outer) {
-        collector.addFault(where, IMPORT_ISSUE.nestedArchive)
+        collector.addError(where, IMPORT_ISSUE.nestedArchive)
         continue
       }
       if (entry.encrypted) {
-        collector.addFault(where, IMPORT_ISSUE.encrypted)
+        collector.addError(where, IMPORT_ISSUE.encrypted)
         continue
       }
       if (!COMPRESSIONS.includes(entry.compressionMethod)) {
-        collector.addFault(where, IMPORT_ISSUE.unknownCompression)
+        collector.addError(where, IMPORT_ISSUE.unknownCompression)
         continue
       }
       if (budget.bytes <= 0)
-        return collector.addFault(name, `${IMPORT_ISSUE.tooLarge(MAX_BYTES)} ${IMPORT_ISSUE.restNotRead}`)
+        return collector.addError(name, `${IMPORT_ISSUE.tooLarge(MAX_BYTES)} ${IMPORT_ISSUE.restNotRead}`)
       const maxBytes = Math.min(budget.bytes, MAX_FILE_BYTES)
       const inflated = await inflate(entry, maxBytes, (bytes) => (budget.bytes -= bytes)).catch((error: unknown) => {
-        collector.addFault(where, error instanceof TooLarge ? IMPORT_ISSUE.tooLarge(maxBytes) : IMPORT_ISSUE.damaged)
+        collector.addError(where, error instanceof TooLarge ? IMPORT_ISSUE.tooLarge(maxBytes) : IMPORT_ISSUE.damaged)
         return undefined
       })
       if (!inflated) continue
@@ -179,7 +179,7 @@ async function readZip(
       else await collector.addFile(where, path, inflated, modified)
     }
   } catch {
-    collector.addFault(name, IMPORT_ISSUE.notZip)
+    collector.addError(name, IMPORT_ISSUE.notZip)
   } finally {
     await zip.close()
   }

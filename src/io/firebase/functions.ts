@@ -64,7 +64,7 @@ export const functionsIo: FunctionsIo = {
     await call({ ...jsonCall('applyAiSuggestions', request), failed: ANALYSIS_TEXT.applyFailed }, SuccessResponse)
   },
   reportError: async (report) => {
-    await call(jsonCall('reportFault', report), SuccessResponse)
+    await call(jsonCall('reportError', report), SuccessResponse)
   },
   processVoice: (recording, signal) =>
     call(

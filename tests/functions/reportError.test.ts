@@ -35,7 +35,7 @@ test('logs an error report as one line, formatted as a stack trace', async () =>
 })
 
 test('rejects error reports above the limit per minute', async () => {
-  for (let report = 0; report < LIMITS.fault.perMinute; report++) await tell()
+  for (let report = 0; report < LIMITS.error.perMinute; report++) await tell()
   await expect(tell()).rejects.toMatchObject({ status: 429 })
-  expect(lines).toHaveLength(LIMITS.fault.perMinute)
+  expect(lines).toHaveLength(LIMITS.error.perMinute)
 })
