@@ -741,10 +741,10 @@ describe('Markdown of other programs', () => {
   })
 
   test('adds the tags typed in the text to the entry’s tags', async () => {
-    expect((await only('A day with #harbour and #net/mending.')).entry).toMatchObject({
-      tags: ['harbour', 'net/mending'],
+    expect((await only('A day with #harbor and #net/mending.')).entry).toMatchObject({
+      tags: ['harbor', 'net/mending'],
     })
-    expect((await only(head('tags: [pier, Harbour]') + '#harbour')).entry).toMatchObject({ tags: ['pier', 'Harbour'] })
+    expect((await only(head('tags: [pier, Harbor]') + '#harbor')).entry).toMatchObject({ tags: ['pier', 'Harbor'] })
   })
 
   test('does not expand nested YAML aliases', async () => {

@@ -60,7 +60,7 @@ test('exits with an error for invalid flags and files', { timeout: 30_000 }, () 
   writeFileSync(file, `${rules('true')}\nservice`)
   expect(run('--rules', file)).toMatchObject({ status: 1, stderr: expect.stringMatching(/^2:1: /) })
   expect(run('--port', 'many')).toMatchObject({ status: 1, stderr: expect.stringContaining('is not a port') })
-  expect(run('--colour', 'red')).toMatchObject({ status: 1, stderr: expect.stringContaining('--colour') })
+  expect(run('--color', 'red')).toMatchObject({ status: 1, stderr: expect.stringContaining('--color') })
   expect(run('--seed_from_export', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('line 1') })
 })
 

@@ -17,7 +17,7 @@ const JUDGED: ReadonlySet<number> = new Set([1440, 390])
 /** The width that shows everything with a color, except the dock and sheet of a phone. */
 const EVERY_THEME = 1440
 /** The rules whose result depends on the theme. */
-const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Runs axe in the current theme. */
 async function quickCheck(page: Page): Promise<void> {
@@ -26,7 +26,7 @@ async function quickCheck(page: Page): Promise<void> {
 
 async function check(page: Page): Promise<void> {
   await quickCheck(page)
-  if (page.viewportSize()?.width === EVERY_THEME) expect(await violationsOfColour(page)).toEqual([])
+  if (page.viewportSize()?.width === EVERY_THEME) expect(await colorViolations(page)).toEqual([])
   expect(await page.evaluate(tooWide), 'horizontal scroll').toEqual([])
   expect(await page.evaluate(needlessScrollbars), 'scrollbars without overflow').toEqual([])
 }
@@ -55,7 +55,7 @@ function needlessScrollbars(): readonly string[] {
 }
 
 async function violations(page: Page, axe: AxeBuilder): Promise<string[]> {
-  await page.evaluate(restOfColours)
+  await page.evaluate(waitForAnimations)
   // The default mode opens another page each time to combine the results of frames. There are no frames here.
   return (await axe.setLegacyMode().analyze()).violations.map(violationText)
 }
@@ -71,15 +71,15 @@ declare global {
  * Checks the color rules in every theme. Reuses the axe that is already in the page, because injecting it again takes
  * longer than a run.
  */
-async function violationsOfColour(page: Page): Promise<string[]> {
+async function colorViolations(page: Page): Promise<string[]> {
   const shown = await page.locator('html').getAttribute('data-theme')
   const found: string[] = []
   for (const { theme } of THEMES) {
     await page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme)
-    await page.evaluate(restOfColours)
+    await page.evaluate(waitForAnimations)
     const inTheme = await page.evaluate(
       async (values) => (await window.axe.run({ runOnly: { type: 'rule', values } })).violations,
-      RULES_OF_COLOUR,
+      COLOR_RULES,
     )
     found.push(...inTheme.map((one) => `${theme}: ${violationText(one)}`))
   }
@@ -88,7 +88,7 @@ async function violationsOfColour(page: Page): Promise<string[]> {
 }
 
 /** Runs in the page. Resolves when no animation is running, so that colors are final. */
-async function restOfColours(): Promise<void> {
+async function waitForAnimations(): Promise<void> {
   const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
   // When a transition of an inherited color ends, new transitions start on the elements that inherit it.
   while (running().length > 0) await Promise.allSettled(running().map(({ finished }) => finished))
@@ -142,7 +142,7 @@ for (const width of WIDTHS)
       await new Analysis(page).view.click()
       await expect(new Analysis(page).meter).toBeVisible()
       await check(page)
-      if (width === 390) expect(await violationsOfColour(page)).toEqual([])
+      if (width === 390) expect(await colorViolations(page)).toEqual([])
       await dashboard.card('Head').getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
       await check(page)
@@ -194,7 +194,7 @@ async function checkRadio(page: Page, width: number): Promise<void> {
     await radio.bar.getByRole('button', { name: 'Open radio' }).click()
     await expect(radio.sheet.getByRole('region', { name: 'Recent tracks' })).toBeVisible()
     await check(page)
-    if (width === 390) expect(await violationsOfColour(page)).toEqual([])
+    if (width === 390) expect(await colorViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     return
   }

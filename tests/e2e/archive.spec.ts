@@ -209,12 +209,12 @@ test('imports tags from the text, and two entries that share one id', async ({ p
   await archive.open()
   const one = { uuid: 'D1', creationDate: '2020-05-01T10:00:00Z', tags: ['#pier'] }
   const entries = [
-    { ...one, text: 'First, at the #harbour' },
+    { ...one, text: 'First, at the #harbor' },
     { ...one, text: 'Second' },
   ]
   const file = { name: 'Journal.json', text: JSON.stringify({ metadata: {}, entries }) }
   await archive.choose([file])
-  await expect(archive.previewed).toHaveText([/First, at the #harbour #pier #harbour$/, /Second #pier$/])
+  await expect(archive.previewed).toHaveText([/First, at the #harbor #pier #harbor$/, /Second #pier$/])
   await archive.button('Import 2 entries').click()
   await expect(archive.report).toContainText('2 entries added.')
   await archive.choose([file])

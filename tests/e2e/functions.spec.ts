@@ -19,9 +19,9 @@ async function withEntry(content = 'A signal from the north.'): Promise<Account>
 
 test('analyzes an entry and applies suggestions for its author', async () => {
   const headers = await bearer(await withEntry())
-  const analysed = await callFunction('requestLogAnalysis', { logId: 'one' }, headers)
-  expect(analysed.status).toBe(200)
-  expect(await analysed.json()).toMatchObject({ success: true, suggestions: { confidence: 0.86, source: 'model' } })
+  const analyzed = await callFunction('requestLogAnalysis', { logId: 'one' }, headers)
+  expect(analyzed.status).toBe(200)
+  expect(await analyzed.json()).toMatchObject({ success: true, suggestions: { confidence: 0.86, source: 'model' } })
   const applied = await callFunction('applyAiSuggestions', { logId: 'one', suggestions: SUGGESTIONS }, headers)
   expect(applied.status).toBe(200)
   expect(await applied.json()).toEqual({ success: true })
@@ -95,9 +95,9 @@ test('analyzes at most ten of twenty concurrent requests, and asks the other cal
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
   // Requests that arrive after the first analysis start new ones, of which ten a minute are allowed.
-  const analysed = statuses.filter((status) => status === 200).length
-  expect(analysed).toBeGreaterThan(0)
-  expect(analysed).toBeLessThanOrEqual(10)
+  const analyzed = statuses.filter((status) => status === 200).length
+  expect(analyzed).toBeGreaterThan(0)
+  expect(analyzed).toBeLessThanOrEqual(10)
 })
 
 test('answers the eleventh analysis within a minute with the time to wait', async () => {

@@ -15,7 +15,7 @@ import { gemini } from '../../functions/src/gemini.ts'
 import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
 import { deleteOldCounts, LIMITS } from '../../functions/src/quotas.ts'
-import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
+import { handle as analyze } from '../../functions/src/requestLogAnalysis.ts'
 
 const DAY_MS = 86_400_000
 const START = Date.UTC(2026, 10, 20, 12)
@@ -36,9 +36,9 @@ beforeEach(async () => {
 })
 
 const deps = () => ({ db, now: () => now, newId: () => crypto.randomUUID(), random: () => 0 })
-const analyseBy = (analyst: Analyst, logId = 'one', uid = 'alice') => analyse({ logId }, uid, { ...deps(), analyst })
-const analysed = async (analyst = model) => {
-  const answer = await analyseBy(analyst)
+const analyzeBy = (analyst: Analyst, logId = 'one', uid = 'alice') => analyze({ logId }, uid, { ...deps(), analyst })
+const analyzed = async (analyst = model) => {
+  const answer = await analyzeBy(analyst)
   if (!('suggestions' in answer)) throw new Error('a preview')
   return answer
 }
@@ -58,7 +58,7 @@ describe('requestLogAnalysis', () => {
   test('stores and returns the suggestions and changes nothing else in the entry', async () => {
     await write('one')
     const before = await read()
-    const { suggestions }: AnalysisResponse = await analysed()
+    const { suggestions }: AnalysisResponse = await analyzed()
     expect(suggestions).toEqual({
       suggestedLogLevel: 'INTEL',
       suggestedGoals: ['Verify the northern signal'],
@@ -84,7 +84,7 @@ describe('requestLogAnalysis', () => {
     await write('private', { tags: ['secret'], eyesOnly: true })
     await write('gone', { tags: ['gone'], deleted: true })
     await write('other', { tags: ['bobs'] }, 'bob')
-    const [request] = await requestsWhile(analysed)
+    const [request] = await requestsWhile(analyzed)
     const { knownTags } = PromptData.parse(JSON.parse(textOf(request)))
     expect(knownTags.map((tag) => tag.toLowerCase())).toEqual(['often', 'rare'])
   })
@@ -92,24 +92,24 @@ describe('requestLogAnalysis', () => {
   test("suggests at most five tags, no sentences, in the user's own spelling", async () => {
     await write('one', { content: 'Signal script:sentences' })
     await write('two', { tags: ['Recon'] })
-    expect((await analysed()).suggestions.suggestedTags).toEqual(['Signal', 'Recon', 'two-words', 'a', 'b'])
+    expect((await analyzed()).suggestions.suggestedTags).toEqual(['Signal', 'Recon', 'two-words', 'a', 'b'])
   })
 
   test("sends the user's settings, with defaults for values out of range", async () => {
     await write('one')
     await settings({ model: 'powerful', temperature: 0.9, topK: 4000, topP: 'much' })
     const older = modelAnalyst(gemini(fakeModelSettings(service, 'gemini-2.5-pro')))
-    const [request] = await requestsWhile(() => analysed(older))
+    const [request] = await requestsWhile(() => analyzed(older))
     expect(request?.model).toBe('gemini-2.5-pro')
     expect(request?.generationConfig).toMatchObject({ temperature: 0.9, topK: 40, topP: 0.8 })
   })
 
   test("rejects an analysis below the user's confidence threshold and stores nothing", async () => {
     await write('one', { content: 'Signal script:unsure' })
-    await expect(analysed()).rejects.toEqual(refused(409, 'Analysis confidence below threshold'))
+    await expect(analyzed()).rejects.toEqual(refused(409, 'Analysis confidence below threshold'))
     expect(await read()).not.toHaveProperty('aiSuggestions')
     await settings({ minimumConfidence: 0.3 })
-    expect((await analysed()).suggestions.confidence).toBe(0.31)
+    expect((await analyzed()).suggestions.confidence).toBe(0.31)
   })
 
   test.each(['blocked', 'cut', 'malformed', 'wrong-schema', 'busy', 'broken', 'empty'])(
@@ -117,10 +117,10 @@ describe('requestLogAnalysis', () => {
     async (script) => {
       await write('one', { content: `Entry script:${script}` })
       const before = await read()
-      await expect(analysed()).rejects.toMatchObject({ name: 'HttpError' })
+      await expect(analyzed()).rejects.toMatchObject({ name: 'HttpError' })
       expect(await read()).toEqual(before)
       await write('one', { content: 'Another text' })
-      expect((await analysed()).success).toBe(true)
+      expect((await analyzed()).success).toBe(true)
     },
   )
 
@@ -133,7 +133,7 @@ describe('requestLogAnalysis', () => {
         return model.analyze(about)
       },
     }
-    await expect(analysed(deleting)).rejects.toEqual(refused(404))
+    await expect(analyzed(deleting)).rejects.toEqual(refused(404))
     expect(await read()).not.toHaveProperty('aiSuggestions')
   })
 
@@ -141,7 +141,7 @@ describe('requestLogAnalysis', () => {
     await write('one')
     const before = await read()
     const requests = await requestsWhile(async () => {
-      const answer = await analyse({ logId: 'one', preview: true }, 'alice', { ...deps(), analyst: model })
+      const answer = await analyze({ logId: 'one', preview: true }, 'alice', { ...deps(), analyst: model })
       if (!('preview' in answer)) throw new Error('no preview')
       expect(answer.preview.model).toBe(DEFAULT_MODEL_IDS.fast)
       expect(answer.preview.data).toContain('A signal from the north.')
@@ -159,63 +159,63 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     ['an entry without text', { content: '  ' }, 400, /no text/],
   ])('rejects %s without sending a request', async (_, about, status, message) => {
     if (about) await write('one', about)
-    const requests = await requestsWhile(() => expect(analysed()).rejects.toEqual(refused(status, message)))
+    const requests = await requestsWhile(() => expect(analyzed()).rejects.toEqual(refused(status, message)))
     expect(requests, 'the requests to the model').toEqual([])
   })
 
   test('rejects a user who has switched AI off', async () => {
     await write('one')
     await settings({ aiEnabled: false })
-    const requests = await requestsWhile(() => expect(analysed()).rejects.toEqual(refused(403, /switched off/)))
+    const requests = await requestsWhile(() => expect(analyzed()).rejects.toEqual(refused(403, /switched off/)))
     expect(requests).toEqual([])
   })
 
   test('rejects another user', async () => {
     await write('one')
-    await expect(analyseBy(model, 'one', 'bob')).rejects.toEqual(refused(404))
+    await expect(analyzeBy(model, 'one', 'bob')).rejects.toEqual(refused(404))
     await expect(apply(request('one'), 'bob', deps())).rejects.toEqual(refused(404))
   })
 
   test('rejects an eleventh analysis within a minute, until the minute is over', async () => {
     await write('one')
     for (let count = 0; count < LIMITS.analysis.perMinute; count++) {
-      await analysed(offlineOrAnyway)
+      await analyzed(offlineOrAnyway)
       now += 1000
     }
     const requests = await requestsWhile(() =>
-      expect(analysed()).rejects.toMatchObject({ status: 429, retryAfter: 50 }),
+      expect(analyzed()).rejects.toMatchObject({ status: 429, retryAfter: 50 }),
     )
     expect(requests).toEqual([])
     now = START + 60_000
-    expect((await analysed(offlineOrAnyway)).success).toBe(true)
+    expect((await analyzed(offlineOrAnyway)).success).toBe(true)
   })
 
   test('rejects a hundred and first analysis within a day, until the day is over', async () => {
     await write('one')
     const day = Math.floor(now / DAY_MS)
     await db.doc('quotas/alice').set({ analysis: { recent: [], day, inDay: LIMITS.analysis.perDay - 1, lease: null } })
-    expect((await analysed(offlineOrAnyway)).success).toBe(true)
+    expect((await analyzed(offlineOrAnyway)).success).toBe(true)
     now += 61_000
-    await expect(analysed()).rejects.toEqual(refused(429, /tomorrow/))
+    await expect(analyzed()).rejects.toEqual(refused(429, /tomorrow/))
     now = Math.ceil(now / DAY_MS) * DAY_MS
-    expect((await analysed(offlineOrAnyway)).success).toBe(true)
+    expect((await analyzed(offlineOrAnyway)).success).toBe(true)
   })
 
   test('rejects all users when the limit for all users is reached', async () => {
     await write('one')
     const shard = `quotaDays/${Math.floor(now / DAY_MS)}-analysis-0`
     await db.doc(shard).set({ count: 500, day: Math.floor(now / DAY_MS) })
-    await expect(analysed()).rejects.toEqual(refused(503, /used up/))
+    await expect(analyzed()).rejects.toEqual(refused(503, /used up/))
     expect((await deleteOldCounts({ db, now: () => now, onError: throwUnexpected })).done).toBe(0)
     now += DAY_MS
-    expect((await analysed(offlineOrAnyway)).success).toBe(true)
+    expect((await analyzed(offlineOrAnyway)).success).toBe(true)
     expect(
       (await deleteOldCounts({ db, now: () => now, onError: throwUnexpected })).done,
       'the deleted counts of the day before',
     ).toBe(1)
   })
 
-  test('rejects all but one of twenty concurrent analyses', async () => {
+  test('rejects all but one of twenty concurrent analyzes', async () => {
     await write('one')
     const others = Promise.withResolvers<void>()
     const slow: Analyst = {
@@ -228,7 +228,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     const requests = await requestsWhile(async () => {
       const failed: unknown[] = []
       const all = Array.from({ length: 20 }, () =>
-        analysed(slow).catch((error: unknown) => {
+        analyzed(slow).catch((error: unknown) => {
           if (failed.push(error) === 19) others.resolve()
         }),
       )
@@ -244,16 +244,16 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     await db
       .doc('quotas/alice')
       .set({ analysis: { recent: [], day: 0, inDay: 0, lease: { id: 'dead', until: now + 40_000 } } })
-    await expect(analysed()).rejects.toEqual(refused(429))
+    await expect(analyzed()).rejects.toEqual(refused(429))
     now += 40_000
-    expect((await analysed(offlineOrAnyway)).success).toBe(true)
+    expect((await analyzed(offlineOrAnyway)).success).toBe(true)
   })
 })
 
 describe('applyAiSuggestions', () => {
   test('replaces level, goals and tags, marks the suggestions as applied and keeps the text', async () => {
     await write('one', { goals: ['old'], tags: ['old'] })
-    await analysed()
+    await analyzed()
     const before = await read()
     await apply(request('one'), 'alice', deps())
     expect(await read()).toEqual({
@@ -293,15 +293,15 @@ describe.each(['obedient fake model', 'offline analyst'])('prompt injection with
     async (first) => {
       await settings({ minimumConfidence: 0.1, note: 'unchanged' })
       await write('bystander', {}, 'bob')
-      await write('neighbour')
-      const others = ['users/bob/logs/bystander', 'users/alice/logs/neighbour', 'users/alice/private/settings']
+      await write('neighbor')
+      const others = ['users/bob/logs/bystander', 'users/alice/logs/neighbor', 'users/alice/private/settings']
       const before = await Promise.all(others.map(read))
       let suggested = 0
       for (const [index, order] of INJECTIONS.slice(first, first + AT_ONCE).entries()) {
         const id = `order-${index}`
         await write(id, { content: who === 'offline analyst' ? order : `${order}\nscript:obey` })
         const written = await read(`users/alice/logs/${id}`)
-        const analysis = analyseBy(who === 'offline analyst' ? offlineAnalyst : model, id)
+        const analysis = analyzeBy(who === 'offline analyst' ? offlineAnalyst : model, id)
         // A text without keywords is rejected for its low confidence.
         await analysis.catch((error: unknown) =>
           expect(error).toEqual(refused(409, 'Analysis confidence below threshold')),

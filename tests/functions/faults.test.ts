@@ -6,7 +6,7 @@ import { startFakeGemini, fakeModelSettings, type FakeGemini, type FakeBehavior 
 import { IS_LONG, enduranceLength } from '#tests/support/testLength.ts'
 import { gemini } from '../../functions/src/gemini.ts'
 import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
-import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
+import { handle as analyze } from '../../functions/src/requestLogAnalysis.ts'
 
 const TIMES = enduranceLength(2, 20)
 const SETTLED_WITHIN_MS = 35_000
@@ -48,7 +48,7 @@ test.each(FAULTS)(
         await log.set(storedLog({ userId: uid, content: `Entry of ${uid} script:${script}` }))
         const stored = (await log.get()).data()
         const began = Date.now()
-        const outcome = await analyse({ logId: 'one' }, uid, { ...deps, analyst }).catch((error: unknown) => error)
+        const outcome = await analyze({ logId: 'one' }, uid, { ...deps, analyst }).catch((error: unknown) => error)
         return { outcome, took: Date.now() - began, isAsItWas: [stored, (await log.get()).data()] }
       }),
     )

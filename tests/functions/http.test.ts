@@ -12,7 +12,7 @@ import { HttpError } from '../../functions/src/httpError.ts'
 import { createEndpoint } from '../../functions/src/http.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
 import { handle as logReport } from '../../functions/src/reportError.ts'
-import { handle as analyse } from '../../functions/src/requestLogAnalysis.ts'
+import { handle as analyze } from '../../functions/src/requestLogAnalysis.ts'
 import { tokenVerifier } from '../../functions/src/tokens.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -223,7 +223,7 @@ describe('ten thousand random bodies', () => {
         createEndpoint(
           'requestLogAnalysis',
           jsonBody(AnalysisRequest),
-          (input, uid) => analyse(input, uid, { ...needs, analyst: offlineAnalyst }),
+          (input, uid) => analyze(input, uid, { ...needs, analyst: offlineAnalyst }),
           deps,
         ),
     ],

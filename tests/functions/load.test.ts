@@ -72,7 +72,7 @@ afterAll(async () => {
 })
 
 test(
-  `serves ${STEADY.perSecond} analyses a second for ${STEADY.seconds} s, then ${BURST.perSecond} for ${BURST.seconds} s`,
+  `serves ${STEADY.perSecond} analyzes a second for ${STEADY.seconds} s, then ${BURST.perSecond} for ${BURST.seconds} s`,
   async () => {
     const anew = setInterval(() => void db.recursiveDelete(db.collection('quotaDays')), COUNTED_ANEW_MS)
     const memory: number[] = []
