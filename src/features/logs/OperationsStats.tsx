@@ -6,15 +6,17 @@ import './OperationsStats.css'
 
 const SEGMENTS = 10
 
+type StatRow = { readonly name: string; readonly value: string; readonly lamp?: 'ok' | 'muted' }
+
 /** Shows the number of entries and the constant labels of the panel. */
 export function OperationsStats() {
   const count = useCount()
   const percent = barPercent(count.known)
   const number = countText(count)
-  const rows = [
+  const rows: readonly StatRow[] = [
     { name: LOG_LIST_TEXT.status, value: operationStatus(count), lamp: count.known > 0 ? 'ok' : 'muted' },
     { name: LOG_LIST_TEXT.security, value: LOG_LIST_TEXT.securityValue, lamp: 'ok' },
-    { name: LOG_LIST_TEXT.uptime, value: LOG_LIST_TEXT.uptimeValue, lamp: undefined },
+    { name: LOG_LIST_TEXT.uptime, value: LOG_LIST_TEXT.uptimeValue },
     { name: LOG_LIST_TEXT.alert, value: LOG_LIST_TEXT.alertValue, lamp: 'ok' },
   ]
   const bar = (
@@ -42,31 +44,25 @@ export function OperationsStats() {
           {bar}
         </div>
         <dl className="stats-rows mono fine">
-          {rows.map(({ name, value, lamp }) => (
-            <div key={name}>
-              <dt className="muted">{name}</dt>
-              <dd className={lamp && `lamp ${lamp}`}>
-                <span>{value}</span>
-              </dd>
-            </div>
-          ))}
+          <StatRows rows={rows} />
         </dl>
       </Panel>
       <section aria-label={LOG_LIST_TEXT.stats} className="panel stats-strip">
         <dl className="mono">
-          {[{ name: LOG_LIST_TEXT.entriesUnit, value: number, lamp: undefined }, ...rows].map(
-            ({ name, value, lamp }) => (
-              <div key={name}>
-                <dt className="muted">{name}</dt>
-                <dd className={lamp && `lamp ${lamp}`}>
-                  <span>{value}</span>
-                </dd>
-              </div>
-            ),
-          )}
+          <StatRows rows={[{ name: LOG_LIST_TEXT.entriesUnit, value: number }, ...rows]} />
         </dl>
         {bar}
       </section>
     </>
   )
 }
+
+const StatRows = ({ rows }: { readonly rows: readonly StatRow[] }) =>
+  rows.map(({ name, value, lamp }) => (
+    <div key={name}>
+      <dt className="muted">{name}</dt>
+      <dd className={lamp && `lamp ${lamp}`}>
+        <span>{value}</span>
+      </dd>
+    </div>
+  ))
