@@ -149,6 +149,24 @@ test('searches offline, and again in the next session', async ({
   await expect(dashboard.card('waterfront')).toBeVisible()
 })
 
+test('rebuilds a local mirror whose entries lack a part of the content, as after an update of the app', async ({
+  page,
+  dashboard,
+  account,
+}) => {
+  const old = { id: 'old', content: 'Café by the waterfront', time: Date.now() - 200 * HOUR_MS }
+  await seed(account.uid, [...journal().slice(0, -1), { ...old, fields: { eyesOnly: { booleanValue: true } } }])
+  await page.reload()
+  await dashboard.showLogs()
+  await dashboard.search.fill('waterfront')
+  await expect(dashboard.card('Café')).toContainText('EYES ONLY')
+  await expect(dashboard.panel.getByText(/so far/)).toHaveCount(0)
+  await page.goto('/test')
+  await page.evaluate(forgetEyesOnly, `journal:${account.uid}`)
+  await page.goto('/?q=waterfront')
+  await expect(dashboard.card('Café')).toContainText('EYES ONLY')
+})
+
 test('removes entries from the search after a Delete All on another device', async ({
   page,
   dashboard,
@@ -237,3 +255,16 @@ test('deletes the local mirror on sign-out', async ({ page, dashboard, account }
     )
   await expect.poll(names).toEqual([])
 })
+
+/** Runs in the page. Removes `eyesOnly` from all entries of a local mirror. */
+async function forgetEyesOnly(database: string): Promise<void> {
+  const result = <Value>(request: IDBRequest<Value>) =>
+    new Promise<Value>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error ?? new Error('The database failed.')))
+    })
+  const db = await result(indexedDB.open(database))
+  const store = db.transaction('entries', 'readwrite').objectStore('entries')
+  for (const { eyesOnly: _, ...entry } of await result(store.getAll())) await result(store.put(entry))
+  db.close()
+}

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
 import * as z from 'zod/mini'
-import { EntryContent } from '#domain/entry/content.ts'
+import { CONTENT_PARTS, EntryContent } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
 import type { InitialEntries } from '#domain/entry/pages.ts'
@@ -18,8 +18,8 @@ export type JournalMirror = {
 }
 
 /**
- * The version of the database. It increments when the stored format of entries changes; an older mirror is then
- * rebuilt.
+ * The version of the database. It increments when the type of a stored field changes; an older mirror is then rebuilt.
+ * A new part of the content needs no new version (`parseEntries`).
  */
 const VERSION = 4
 
@@ -47,12 +47,21 @@ const StoredEntry = z.extend(EntryContent, {
 const StoredEntries = z.array(StoredEntry)
 
 /**
+ * Returns undefined if the mirror must be rebuilt: an entry is invalid, or an older version of the app has stored it
+ * without a part of the content that the server may have.
+ */
+function parseEntries(stored: readonly LogEntry[]): readonly LogEntry[] | undefined {
+  const isComplete = stored.every((entry) => CONTENT_PARTS.every((part) => part in entry))
+  return isComplete ? StoredEntries.safeParse(stored).data : undefined
+}
+
+/**
  * Returns the newest entries for the first screen, and the number of all entries in the mirror. Returns undefined if
  * the mirror is incomplete.
  */
 export const readNewest = (uid: string, limit: number): Promise<InitialEntries | undefined> =>
   readFromComplete(uid, async (store) => {
-    const found: unknown[] = []
+    const found: LogEntry[] = []
     for (let cursor = await store.index('newest').openCursor(null, 'prev'); cursor && found.length < limit;) {
       if (cursor.value.listed) found.push(cursor.value)
       cursor = await cursor.continue()
@@ -60,8 +69,8 @@ export const readNewest = (uid: string, limit: number): Promise<InitialEntries |
     // The count is not exact, because the journal may have changed on the server. Entries without a time are not in
     // this index.
     const count = { known: await store.index('newest').count(), exact: false }
-    const stored = StoredEntries.safeParse(found)
-    return stored.success ? { entries: stored.data, count } : undefined
+    const entries = parseEntries(found)
+    return entries && { entries, count }
   })
 
 /** Counts the mirror's entries in each time span. Returns undefined if the mirror is incomplete. */
@@ -94,9 +103,8 @@ export async function openMirror(uid: string, isPersistent: boolean): Promise<Jo
   if (!db) return emptyMirror
   return {
     async readAll() {
-      const stored = StoredEntries.safeParse(await db.getAll('entries'))
-      if (stored.success) return stored.data
-      // The stored format is invalid, so the mirror is rebuilt.
+      const entries = parseEntries(await db.getAll('entries'))
+      if (entries) return entries
       await Promise.all([db.clear('entries'), db.clear('state')])
       return []
     },
