@@ -50,7 +50,7 @@ for (const { isMobile, ...viewport } of SIZES)
       await page.keyboard.press('Escape')
       await page.goto('/logs/water')
       await expect(page.getByRole('heading', { name: 'Actions taken' })).toBeVisible()
-      await expect(radio.bar).toBeVisible()
+      await radioLoaded(radio)
       await expect(page).toHaveScreenshot(name('entry', viewport))
       // Reduced motion stops the level meter, and the song is the one in the snapshot.
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -80,5 +80,11 @@ async function showJournal(page: Page): Promise<void> {
   await expect(dashboard.count).toHaveText('43')
   await expect(dashboard.card('Compared three')).toBeVisible()
   await expect(dashboard.card('Water main').locator('strong')).toBeVisible()
-  await expect(new Radio(page).bar).toBeVisible()
+  await radioLoaded(new Radio(page))
+}
+
+/** Waits for both parts of the radio, which load separately and last. */
+async function radioLoaded(radio: Radio): Promise<void> {
+  await expect(radio.bar).toBeVisible()
+  await expect(radio.strip).toBeVisible()
 }
