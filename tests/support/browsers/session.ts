@@ -25,6 +25,12 @@ export const OFFLINE_ERRORS: readonly RegExp[] = [LOST_CONNECTION, /CORS request
 /** What the Firestore SDK logs when the user leaves a page during a request. */
 export const NAVIGATION_ERRORS: readonly RegExp[] = [/RPC_ERROR/]
 
+/**
+ * What the Firestore SDK logs when the system sets its clock back, by as little as a millisecond, between two reads of
+ * the clock in one transaction.
+ */
+const CLOCK_ERRORS: readonly RegExp[] = [/Detected an update time that is in the future/]
+
 /** Runs `work` in a new browser with its own proxy. Fails on every unexpected error of its pages. */
 export async function inBrowser(
   name: keyof typeof START,
@@ -40,7 +46,8 @@ export async function inBrowser(
   const way = await startNetwork({ reporting: name === 'webkit' })
   try {
     const driver = await START[name]({ ...size, proxy: way.host, downloads })
-    const errors = () => [...driver.errors, ...way.errors].filter((error) => !expected.some((one) => one.test(error)))
+    const patterns = [...expected, ...CLOCK_ERRORS]
+    const errors = () => [...driver.errors, ...way.errors].filter((error) => !patterns.some((one) => one.test(error)))
     try {
       await work({ driver, network: way, downloads, screenshots })
       expect(errors(), 'console errors').toEqual([])
