@@ -1,5 +1,35 @@
 import { expect, test } from 'vitest'
-import { EARLIEST_MS, isoDay, isTimeZone, LATEST_MS, localTime, stampText } from './clock.ts'
+import {
+  dateText,
+  dayText,
+  EARLIEST_MS,
+  isoDay,
+  isTimeZone,
+  LATEST_MS,
+  localTime,
+  stampText,
+  timeText,
+} from './clock.ts'
+
+test('formats times as in the design', () => {
+  const time = new Date(2026, 10, 16, 8, 2).getTime()
+  expect(timeText(time)).toBe('08:02')
+  expect(dateText(time)).toBe('16 Nov 2026')
+  expect(dayText(time)).toBe('Mon 16 Nov 2026')
+  expect(stampText(time)).toBe('2026/11/16 08:02')
+  expect(isoDay(time)).toBe('2026-11-16')
+})
+
+test.each([
+  [0, '12:05 AM'],
+  [1, '1:05 AM'],
+  [11, '11:05 AM'],
+  [12, '12:05 PM'],
+  [13, '1:05 PM'],
+  [23, '11:05 PM'],
+])('shows %i:05 on a 12-hour clock as %s', (hour, text) =>
+  expect(timeText(new Date(2026, 10, 16, hour, 5).getTime(), 12)).toBe(text),
+)
 
 test.each([
   [[2026, 3, 1], true],

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { LOG_LEVELS } from '#domain/entry/levels.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { logEntry } from '#tests/support/logEntry.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
@@ -178,7 +179,7 @@ describe('search matching', () => {
 const EXCLUDES_NOTHING = 'Write the excluded text directly after the minus sign, e.g. -word or -"some words".'
 
 test.each([
-  ['level:urgent', 'level: needs one of tactical, intel, alert, field.'],
+  ['level:urgent', `level: needs one of ${LOG_LEVELS.join(', ').toLowerCase()}.`],
   ['after:monday', 'after: needs a date, e.g. 2026, 2026-03, 2026-03-01, today or yesterday.'],
   ['on:2026-02-30', 'on: needs a date, e.g. 2026, 2026-03, 2026-03-01, today or yesterday.'],
   ['on:2026-13', 'on: needs a date, e.g. 2026, 2026-03, 2026-03-01, today or yesterday.'],

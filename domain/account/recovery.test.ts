@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { resetMessage } from './recovery.ts'
+
+test.each([
+  [{ code: 'auth/invalid-email' }, 'Invalid email format.'],
+  [{ code: 'auth/user-not-found' }, 'No account found with this email.'],
+  [{ code: 'auth/network-request-failed' }, 'Password reset failed. Please try again.'],
+  [new Error('x'), 'Password reset failed. Please try again.'],
+  [new Error(''), 'Failed to send password reset email'],
+  [{}, 'Failed to send password reset email'],
+  [undefined, 'Failed to send password reset email'],
+])('shows the password reset error %j as: %s', (error, text) => expect(resetMessage(error)).toBe(text))
