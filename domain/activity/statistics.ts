@@ -23,7 +23,7 @@ export type Statistics = {
   readonly longestStreak: number
   /** ISO weeks up to the current one, oldest first. */
   readonly weeks: readonly WeekStatistics[]
-  /** Entries by level: the four levels of the specification, then unknown levels of older clients. */
+  /** Entries by level: first LOG_LEVELS, then unknown levels of older clients. */
   readonly levels: readonly { readonly level: string; readonly entries: number }[]
   /** Number of entries for each whole megahertz with at least one entry. */
   readonly frequencies: readonly { readonly mhz: number; readonly band: string; readonly entries: number }[]
