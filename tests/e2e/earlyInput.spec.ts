@@ -139,8 +139,8 @@ test('draws the background after the first paint', async ({ page }) => {
     requestAnimationFrame(() => performance.mark(getComputedStyle(document.body, '::before').display))
   })
   await page.goto('/')
-  const ground = () => page.evaluate(() => getComputedStyle(document.body, '::before').display)
-  await expect.poll(ground).toBe('block')
+  const artwork = () => page.evaluate(() => getComputedStyle(document.body, '::before').display)
+  await expect.poll(artwork).toBe('block')
   expect(await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))).toContain('none')
 })
 
