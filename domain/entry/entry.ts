@@ -5,7 +5,7 @@ import { hasSpacelessScript } from '#domain/text/spaceless.ts'
 /** One journal entry. Times are milliseconds since 1970. */
 export type LogEntry = EntryContent & {
   readonly id: string
-  /** While the server time is pending, this is the local time. Null if the stored time is missing or unreadable. */
+  /** While the server time is pending, this is the time of the device's clock. Null if the stored time is missing or unreadable. */
   readonly timestamp: number | null
   /** Time of any change to the document; `updatedAt` is the time of the last change to the content. */
   readonly lastUpdated: number | null

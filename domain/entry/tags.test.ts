@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashtagsIn, retag, tagsOf } from './tags.ts'
 
-describe('typed tags', () => {
+describe('tags typed in a text', () => {
   test.each([
     ['walked #canal today', ['canal']],
     ['#canal #water', ['canal', 'water']],

@@ -6,7 +6,7 @@ import { RADIO_TEXT } from '#domain/texts/specification.ts'
 export type Favorite = Song & {
   readonly id: string
   readonly station: StationKey
-  /** Time of the addition, in milliseconds since 1970; local time until the server has set it. */
+  /** Time of the addition, in milliseconds since 1970; by the device's clock until the server has set it. */
   readonly dateAdded: number
 }
 

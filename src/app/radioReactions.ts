@@ -32,7 +32,7 @@ export function startRadioReactions(): void {
   // The radio silences the background music, its songs are polled while it plays, and the media session mirrors it.
   useRadio.subscribe((radio, before) => {
     if (radio.status !== before.status) {
-      useMusic.getState().setRadioSound(soundOf(radio))
+      useMusic.getState().setRadioAudibility(soundOf(radio))
       useSongs.getState().setHeard(isRadioOn(radio))
     }
     if (radio.station !== before.station) useSongs.getState().setStation(radio.station)

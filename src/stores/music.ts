@@ -3,7 +3,7 @@ import { FADE, type Track } from '#domain/radio/sounds.ts'
 import type { MusicPlayer } from '#src/io/audio/music.ts'
 
 /** Whether the radio is audible. Background music does not play at the same time. */
-export type RadioSound = 'silent' | 'loading' | 'playing'
+export type RadioAudibility = 'silent' | 'loading' | 'playing'
 
 export type MusicState = {
   /** The current volume, 0 to 1. */
@@ -17,7 +17,7 @@ export type MusicState = {
    * Fades the music out while the radio loads, and stops it when the radio plays, so that they are never audible at the
    * same time.
    */
-  readonly setRadioSound: (radio: RadioSound) => void
+  readonly setRadioAudibility: (radio: RadioAudibility) => void
   /** Mutes the music while the user records speech. */
   readonly setHushed: (hushed: boolean) => void
 }
@@ -39,7 +39,7 @@ export const musicState =
     let started: Track | null = null
     /** Whether the started track is audible, after its file has loaded and a user gesture has allowed audio. */
     let isSounding = false
-    let radio: RadioSound = 'silent'
+    let radio: RadioAudibility = 'silent'
     let muted = false
     let hushed = false
     let watchesSight = false
@@ -148,7 +148,7 @@ export const musicState =
         muted = wish
         update(0)
       },
-      setRadioSound(wish) {
+      setRadioAudibility(wish) {
         if (wish === radio) return
         radio = wish
         update(FADE.resumesAfterMs)

@@ -45,7 +45,7 @@ beforeAll(() => {
     setVolume: note('volume'),
     retryNow: note('retry'),
   })
-  useMusic.setState({ setRadioSound: note('music: radio is'), setMuted: note('music muted') })
+  useMusic.setState({ setRadioAudibility: note('music: radio is'), setMuted: note('music muted') })
   useFavorites.setState({ open: note('favorites of') })
   useSongs.setState({ setStation: note('songs of'), setHeard: note('songs heard') })
   startRadioReactions()

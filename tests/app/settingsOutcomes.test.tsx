@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-test('reports that stations apply only to this device when the server rejects them', async () => {
+test('reports that a chosen station applies only on this device when the server rejects the change', async () => {
   useSettings.setState({ choose: () => Promise.reject(new Error('no')) })
   render(<StationSettings />)
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Station of Codec' }), 'Rinse FM')

@@ -97,7 +97,7 @@ const mp4Claims = {
   base: fc.constantFrom('moof' as const, 'file' as const),
 }
 
-/** Builders of each file type, with headers that contradict the content. */
+/** For each file type, a function that builds files whose headers contradict their content. */
 const FILES: readonly [
   name: string,
   type: AudioType,

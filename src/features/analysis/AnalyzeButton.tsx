@@ -5,14 +5,14 @@ import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './analysis.css'
-import { analyze, type EntryLocation } from './actions.ts'
+import { analyze, type EntryScreen } from './actions.ts'
 import { entryAround } from './entryAround.ts'
 
 type Props = {
   readonly entry: LogEntry
   /** The label while no analysis runs. */
   readonly name: string
-  readonly place: EntryLocation
+  readonly place: EntryScreen
 } & Pick<ComponentProps<typeof Button>, 'look' | 'className'>
 
 /** Starts the analysis of an entry. */

@@ -15,7 +15,7 @@ import { Panel } from '#src/ui/Panel.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import './analysis.css'
-import { applyAll, applyOne, hasSuggestion, type SuggestionItem, type EntryLocation } from './actions.ts'
+import { applyAll, applyOne, hasSuggestion, type SuggestionItem, type EntryScreen } from './actions.ts'
 import { entryAround } from './entryAround.ts'
 
 /** Inserts a goal or a tag into the text in the editor. */
@@ -24,7 +24,7 @@ export type InsertSuggestion = (kind: 'goal' | 'tag', text: string) => void
 type Props = {
   readonly entry: LogEntry
   readonly suggestions: Suggestions
-  readonly place: EntryLocation
+  readonly place: EntryScreen
   /** Set in edit mode, where suggestions are inserted into the text. */
   readonly onInsert?: InsertSuggestion
 }

@@ -20,15 +20,15 @@ import { toast, type Toaster } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
 /** Where the user acts on the entry. It determines the toaster and the error message. */
-export type EntryLocation = 'list' | 'page'
+export type EntryScreen = 'list' | 'page'
 
-const PLACE_MESSAGES: { readonly [At in EntryLocation]: { readonly toaster: Toaster; readonly failed: string } } = {
+const PLACE_MESSAGES: { readonly [At in EntryScreen]: { readonly toaster: Toaster; readonly failed: string } } = {
   list: { toaster: 'dashboard', failed: ANALYSIS_TEXT.failedOnList },
   page: { toaster: 'app', failed: ANALYSIS_TEXT.failedOnPage },
 }
 
 /** Analyzes an entry on the user's request. The store also keeps the error, which is shown beside the entry. */
-export async function analyze({ id, queued }: LogEntry, place: EntryLocation): Promise<void> {
+export async function analyze({ id, queued }: LogEntry, place: EntryScreen): Promise<void> {
   const { toaster, failed } = PLACE_MESSAGES[place]
   if (useAuth.getState().user === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
   if (queued) return void toast.hint(SUGGESTION_TEXT.notSent, toaster)
@@ -64,7 +64,7 @@ export async function autoAnalyze(id: string): Promise<void> {
 }
 
 /** Applies all suggestions to an entry and offers to undo it. */
-export async function applyAll(entry: LogEntry, suggestions: SuggestedChanges, place: EntryLocation): Promise<void> {
+export async function applyAll(entry: LogEntry, suggestions: SuggestedChanges, place: EntryScreen): Promise<void> {
   if (useAnalysis.getState().applying.has(entry.id)) return
   const { toaster } = PLACE_MESSAGES[place]
   const suggested = applySuggestions(entry, suggestions)
@@ -105,7 +105,7 @@ export const hasSuggestion = ({ level, goals, tags }: EntryContent, item: Sugges
       : hasTag(tags, item.text)
 
 /** Applies one suggestion to an entry. Works offline like every edit. */
-export function applyOne(entry: LogEntry, item: SuggestionItem, place: EntryLocation): void {
+export function applyOne(entry: LogEntry, item: SuggestionItem, place: EntryScreen): void {
   const { toaster } = PLACE_MESSAGES[place]
   const before = contentOf(entry)
   const after: EntryContent =

@@ -39,7 +39,7 @@ function ThemePreview({ theme }: { readonly theme: Theme }) {
   )
 }
 
-/** Describes how a theme is selected: the range of its band, or only in the settings. */
+/** Describes how a theme is selected: by tuning to its band, or only in the settings. */
 function themeHint(theme: Theme): string {
   const range = BANDS.find((one) => one.theme === theme)
   if (range) return bandEndsText(range)
