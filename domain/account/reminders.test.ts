@@ -63,7 +63,7 @@ describe('next reminder', () => {
     expect(nextReminder(settings(about), at(from), at(from))).toBe(at(due))
   })
 
-  test('never reminds before the interval ends, in the past or in quiet hours', () => {
+  test('schedules no reminder in the past, in quiet hours or before the interval ends', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 23 }),

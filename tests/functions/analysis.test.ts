@@ -324,7 +324,7 @@ describe.each(['obedient fake model', 'offline analyst'])('prompt injection with
   )
 })
 
-test('tests fifty prompt injections', () => expect(INJECTIONS).toHaveLength(50))
+test('the list contains fifty prompt injections', () => expect(INJECTIONS).toHaveLength(50))
 
 const NONE = { suggestedTags: [], suggestedGoals: [], confidence: 0 }
 

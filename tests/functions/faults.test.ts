@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 test.each(FAULTS)(
-  `a service that %s, ${TIMES} times: every call ends in time, stores nothing partial and sends at most two requests`,
+  `${TIMES} calls to a service that %s: each call ends in time, stores nothing partial and sends at most two requests`,
   { timeout: 120_000 },
   async (_, script) => {
     const before = service.requests.length

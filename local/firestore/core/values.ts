@@ -73,7 +73,7 @@ export function compareValues(a: Value, b: Value): number {
   return compareWithin(a, b)
 }
 
-/** Equality in filters: the values are at the same place in the order. */
+/** Equality in filters: two values are equal if neither sorts before the other. */
 export const sameValue = (a: Value, b: Value): boolean => compareValues(a, b) === 0
 
 /** Exact equality including kinds: decides whether a write changes a document. */
