@@ -51,7 +51,13 @@ test('suggests the possible completions of a partial command', () => {
   expect(lines(':t')).toEqual([':tag ', ':tune ', ':theme ', ':tags'])
   expect(lines(':')).toHaveLength(COMMANDS.length)
   expect(lines(':new ')).toEqual([':new', ...LOG_LEVELS.map((level) => `:new ${level.toLowerCase()}`)])
-  expect(lines(':theme urb')).toEqual([':theme urbanops'])
+  expect(lines(':theme op')).toEqual([
+    ':theme desertops',
+    ':theme nightops',
+    ':theme jungleops',
+    ':theme arcticops',
+    ':theme urbanops',
+  ])
   expect(lines(':nothing')).toEqual([])
 })
 

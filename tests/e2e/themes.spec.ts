@@ -20,7 +20,8 @@ const PAIRS: readonly Pair[] = readFileSync('tests/support/contrast.csv', 'utf8'
     const [theme = '', name = '', ratio = '', min = ''] = line.split(',')
     return { theme, name, ratio: Number(ratio), min: Number(min) }
   })
-/** Every theme must have all of these pairs. */
+/** The number of color pairs that the table has for each theme. */
+const PAIRS_PER_THEME = 69
 const PAIR_NAMES: ReadonlySet<string> = new Set(PAIRS.map(({ name }) => name))
 
 const on = (share: number, color: string, below: string) => `color-mix(in oklab, ${color} ${share}%, ${below})`
@@ -87,6 +88,7 @@ for (const { theme, name } of THEMES)
   test(`paints every color pair of ${name} with the contrast of the design`, async ({ page }) => {
     await page.goto('/login')
     const pairs = PAIRS.filter((pair) => pair.theme === theme)
+    expect(pairs).toHaveLength(PAIRS_PER_THEME)
     expect(new Set(pairs.map((pair) => pair.name))).toEqual(PAIR_NAMES)
     const ratios = await contrasts(page, theme, pairs.map(colors))
     const wrong = pairs

@@ -26,10 +26,10 @@ export const OFFLINE_ERRORS: readonly RegExp[] = [LOST_CONNECTION, /CORS request
 export const NAVIGATION_ERRORS: readonly RegExp[] = [/RPC_ERROR/]
 
 /**
- * What the Firestore SDK logs when the system sets its clock back, by as little as a millisecond, between two reads of
- * the clock in one transaction.
+ * What the Firestore SDK logs when it reads the clock twice and the second time is earlier. Both times must have the
+ * same digits except for the last one, so only a difference of a few milliseconds matches.
  */
-const CLOCK_ERRORS: readonly RegExp[] = [/Detected an update time that is in the future/]
+const CLOCK_ERRORS: readonly RegExp[] = [/update time that is in the future: (\d+)\d > \1\d /]
 
 /** Runs `work` in a new browser with its own proxy. Fails on every unexpected error of its pages. */
 export async function inBrowser(
