@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createMp3Encoder } from 'wasm-media-encoders'
 import { readMp3 } from '#local/radio/mp3.ts'
-import { draw, EFFECTS } from './music/effects.ts'
+import { EFFECTS, renderEffect } from './music/effects.ts'
 import { BACKGROUND_PIECES, play, playBackground, STATION_PIECES, wholeFrames } from './music/pieces.ts'
 import { SAMPLE_RATE } from './music/synth.ts'
 
@@ -21,7 +21,7 @@ for (const piece of STATION_PIECES)
 for (const piece of BACKGROUND_PIECES) writeMp3('public/sounds', piece.name, await encodeMp3([playBackground(piece)]))
 const tail = new Float32Array(TAIL_SECONDS * SAMPLE_RATE)
 for (const [name, effect] of Object.entries(EFFECTS))
-  writeMp3('public/sounds', name, await encodeMp3([draw(effect), tail]))
+  writeMp3('public/sounds', name, await encodeMp3([renderEffect(effect), tail]))
 
 function writeMp3(folder: string, name: string, bytes: Uint8Array): void {
   mkdirSync(path.join(root, folder), { recursive: true })

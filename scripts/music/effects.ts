@@ -3,7 +3,7 @@ import { Loop, SAMPLE_RATE } from './synth.ts'
 
 const TAU = 2 * Math.PI
 
-type Sound = { readonly seconds: number; readonly draw: (sound: Loop) => void }
+type Sound = { readonly seconds: number; readonly render: (sound: Loop) => void }
 
 /** Adds a tone that starts and ends without a click. */
 const tone = (sound: Loop, start: number, seconds: number, frequency: number, level: number, overtone = 0.2): void =>
@@ -27,7 +27,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
   /** A button press. */
   key: {
     seconds: 0.06,
-    draw(sound) {
+    render(sound) {
       hiss(sound, 0, 0.004, 0.35, true)
       tone(sound, 0, 0.03, 190, 0.22)
       hiss(sound, 0.022, 0.003, 0.12, true)
@@ -36,7 +36,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
   /** One notch of the dial. */
   tune: {
     seconds: 0.05,
-    draw(sound) {
+    render(sound) {
       hiss(sound, 0, 0.006, 0.2, false)
       tone(sound, 0, 0.018, 1250, 0.07)
     },
@@ -44,7 +44,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
   /** An entry is being sent: the beep at the end of a transmission. */
   sent: {
     seconds: 0.34,
-    draw(sound) {
+    render(sound) {
       tone(sound, 0, 0.09, 1046.5, 0.2)
       tone(sound, 0.11, 0.14, 1568, 0.2)
       hiss(sound, 0.26, 0.01, 0.08, true)
@@ -53,7 +53,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
   /** A result has arrived. */
   received: {
     seconds: 0.5,
-    draw(sound) {
+    render(sound) {
       tone(sound, 0, 0.12, 784, 0.16)
       tone(sound, 0.13, 0.12, 987.8, 0.16)
       tone(sound, 0.26, 0.2, 1318.5, 0.14)
@@ -62,15 +62,15 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
   /** An error. */
   error: {
     seconds: 0.42,
-    draw(sound) {
+    render(sound) {
       tone(sound, 0, 0.15, 233, 0.26, 0.7)
       tone(sound, 0.19, 0.2, 196, 0.26, 0.7)
     },
   },
 }
 
-export function draw({ seconds, draw: sounds }: Sound): Float32Array {
+export function renderEffect({ seconds, render }: Sound): Float32Array {
   const sound = new Loop(Math.round(seconds * SAMPLE_RATE), 1)
-  sounds(sound)
+  render(sound)
   return sound.samples
 }

@@ -32,7 +32,7 @@ export function startRadioReactions(): void {
   // The radio silences the background music, its songs are polled while it plays, and the media session mirrors it.
   useRadio.subscribe((radio, before) => {
     if (radio.status !== before.status) {
-      useMusic.getState().setRadioAudibility(soundOf(radio))
+      useMusic.getState().setRadioAudibility(audibilityOf(radio))
       useSongs.getState().setHeard(isRadioOn(radio))
     }
     if (radio.station !== before.station) useSongs.getState().setStation(radio.station)
@@ -60,7 +60,7 @@ export function tuneToTheme(): void {
   useRadio.getState().tune(useSettings.getState().settings.themeStations[useFrequency.getState().theme])
 }
 
-const soundOf = ({ status }: RadioState) =>
+const audibilityOf = ({ status }: RadioState) =>
   status === 'playing' ? 'playing' : status === 'loading' ? 'loading' : 'silent'
 
 function resumePlayback(): void {

@@ -101,6 +101,6 @@ export const useActivity = create(
   activityState(
     async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
     async (uid, days) =>
-      canUseDatabases() ? (await import('#src/io/search/mirror.ts')).countSpans(uid, days) : undefined,
+      canUseDatabases() ? (await import('#src/io/search/mirror.ts')).countInTimeSpans(uid, days) : undefined,
   ),
 )

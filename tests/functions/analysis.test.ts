@@ -6,7 +6,7 @@ import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/fir
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import type { AnalysisResponse } from '#domain/api.ts'
-import { useFunctionsDatabase, storedLog, throwUnexpected } from '#tests/support/functionsDatabase.ts'
+import { useFunctionsDatabase, entryDocument, throwUnexpected } from '#tests/support/functionsDatabase.ts'
 import { startFakeGemini, fakeModelSettings, PromptData, textOf, type FakeGemini } from '#tests/support/gemini.ts'
 import { INJECTIONS } from '#tests/support/injections.ts'
 import type { Analyst } from '../../functions/src/analyst.ts'
@@ -43,7 +43,7 @@ const analyzed = async (analyst = model) => {
   return answer
 }
 const write = (id: string, about: DocumentData = {}, uid = 'alice') =>
-  db.doc(`users/${uid}/logs/${id}`).set(storedLog(about))
+  db.doc(`users/${uid}/logs/${id}`).set(entryDocument(about))
 const settings = (chosen: DocumentData) => db.doc('users/alice/private/settings').set(chosen)
 const read = async (path = 'users/alice/logs/one') => (await db.doc(path).get()).data()
 const requestsWhile = async (run: () => Promise<unknown>) => {

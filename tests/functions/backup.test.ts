@@ -1,7 +1,7 @@
 /* Backup and restore of a user's data, with the real Admin SDK and the local Firestore. */
 import { GeoPoint, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
-import { useFunctionsDatabase, storedLog } from '#tests/support/functionsDatabase.ts'
+import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDatabase.ts'
 import { backupLines, restoreBackup } from '../../scripts/backupAccount.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -24,7 +24,7 @@ async function store(uid: string): Promise<void> {
   for (let index = 0; index < 30; index++)
     batch.set(
       db.doc(`users/${uid}/logs/e${index}`),
-      storedLog({ userId: uid, timestamp: TO_THE_NANOSECOND, goals: ['a'], aiSuggestions: { applied: false } }),
+      entryDocument({ userId: uid, timestamp: TO_THE_NANOSECOND, goals: ['a'], aiSuggestions: { applied: false } }),
     )
   batch.set(db.doc(`users/${uid}`), { operationalFrequency: 112.4 })
   batch.set(db.doc(`users/${uid}/private/settings`), { theme: 'mgs' })
@@ -54,7 +54,7 @@ test('restores changed documents and keeps later ones', async () => {
   await store('alice')
   const lines = await backup('alice')
   await db.doc('users/alice/logs/e1').update({ content: 'spoiled' })
-  await db.doc('users/alice/logs/later').set(storedLog())
+  await db.doc('users/alice/logs/later').set(entryDocument())
   await restoreBackup(db, 'alice', lines)
   expect((await db.doc('users/alice/logs/e1').get()).get('content')).toBe('A signal from the north.')
   expect((await db.doc('users/alice/logs/later').get()).exists).toBe(true)

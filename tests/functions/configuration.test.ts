@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllEnvs())
 
-describe('the analyst', () => {
+describe('choosing the analyst', () => {
   test('createAnalyst returns the model analyst if there is a key, deployed or not', async () => {
     for (const emulator of ['', 'true']) {
       const { createAnalyst } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
@@ -88,7 +88,7 @@ test('a deployed app is built with the model ids of its functions', () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('the transcriber and the speech synthesizer', () => {
+describe('choosing the transcriber and the speech synthesizer', () => {
   test.each([
     ['', /set the secret GEMINI_API_KEY/],
     ['true', /Add a line GEMINI_API_KEY=… to functions\/\.secret\.local/],

@@ -1,7 +1,7 @@
 /* The nightly removal of old suggestions, with the real Admin SDK and the local Firestore. */
 import { Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { useFunctionsDatabase, storedLog, throwUnexpected } from '#tests/support/functionsDatabase.ts'
+import { useFunctionsDatabase, entryDocument, throwUnexpected } from '#tests/support/functionsDatabase.ts'
 import { handle } from '../../functions/src/dropSuggestions.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
@@ -18,7 +18,7 @@ const sweep = (failed: (error: unknown) => void = throwUnexpected) =>
 const drop = async () => (await sweep()).done
 /** Stores an entry that was analyzed `age` milliseconds ago. */
 const write = (path: string, age: number) =>
-  db.doc(path).set(storedLog({ aiSuggestions: { lastAnalyzed: Timestamp.fromMillis(NOW - age) } }))
+  db.doc(path).set(entryDocument({ aiSuggestions: { lastAnalyzed: Timestamp.fromMillis(NOW - age) } }))
 const hasSuggestions = async (path: string) => (await db.doc(path).get()).get('aiSuggestions') !== undefined
 
 test('removes suggestions that are older than the retention time of their user', async () => {
@@ -43,7 +43,7 @@ test('removes suggestions of all users across several pages of users and entries
   for (let entry = 0; entry < 401; entry++)
     void writer.set(
       db.doc(`users/person-99/logs/${entry}`),
-      storedLog({ aiSuggestions: { lastAnalyzed: Timestamp.fromMillis(0) } }),
+      entryDocument({ aiSuggestions: { lastAnalyzed: Timestamp.fromMillis(0) } }),
     )
   await write('users/person-100/logs/last', 31 * DAY_MS)
   await writer.close()

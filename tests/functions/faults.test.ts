@@ -1,7 +1,7 @@
 /* Every fault of the model service, many times, with the real SDKs over HTTP. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { useFunctionsDatabase, storedLog } from '#tests/support/functionsDatabase.ts'
+import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDatabase.ts'
 import { startFakeGemini, fakeModelSettings, type FakeGemini, type FakeBehavior } from '#tests/support/gemini.ts'
 import { IS_LONG, enduranceLength } from '#tests/support/testLength.ts'
 import { gemini } from '../../functions/src/gemini.ts'
@@ -45,7 +45,7 @@ test.each(FAULTS)(
     const settled = await Promise.all(
       people.map(async (uid) => {
         const log = db.doc(`users/${uid}/logs/one`)
-        await log.set(storedLog({ userId: uid, content: `Entry of ${uid} script:${script}` }))
+        await log.set(entryDocument({ userId: uid, content: `Entry of ${uid} script:${script}` }))
         const stored = (await log.get()).data()
         const began = Date.now()
         const outcome = await analyze({ logId: 'one' }, uid, { ...deps, analyst }).catch((error: unknown) => error)

@@ -11,7 +11,7 @@ import { getFirestore, type Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
 import { newAccount, tokenOf } from '#tests/support/accounts.ts'
-import { storedLog } from '#tests/support/functionsDatabase.ts'
+import { entryDocument } from '#tests/support/functionsDatabase.ts'
 import { ebmlElement, webmOf } from '#tests/support/recordings.ts'
 import { startFunctionInstance, type FunctionInstance } from '#tests/support/instance.ts'
 
@@ -243,7 +243,7 @@ test('uses little memory for recordings of one-byte packets, and counts them', a
 
 test('fifty concurrent previews of one account are answered or rejected with 429, and counted exactly', async () => {
   const account = await newAccount()
-  await db.doc(`users/${account.uid}/logs/one`).set(storedLog({ userId: account.uid }))
+  await db.doc(`users/${account.uid}/logs/one`).set(entryDocument({ userId: account.uid }))
   const headers = { authorization: `Bearer ${await tokenOf(account)}` }
   const parts = [Buffer.from(JSON.stringify({ logId: 'one', preview: true }))]
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask('requestLogAnalysis', { headers, parts })))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AnalysisRequest, ApplyRequest } from '#domain/api.ts'
 import { ErrorReport } from '#domain/errorReport.ts'
-import { useFunctionsDatabase, storedLog } from '#tests/support/functionsDatabase.ts'
+import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDatabase.ts'
 import { APP, httpDeps, serveEndpoint, TOKEN, type RequestOptions } from '#tests/support/serveEndpoint.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
 import { jsonBody } from '../../functions/src/bodies.ts'
@@ -210,8 +210,8 @@ describe('ten thousand random bodies', () => {
   let time = Date.UTC(2026, 10, 20)
   const common = async () => {
     const db = await freshDb()
-    await db.doc('users/alice/logs/one').set(storedLog({ content: REPORT, aiSuggestions: { applied: false } }))
-    await db.doc('users/alice/logs/deleted').set(storedLog({ deleted: true }))
+    await db.doc('users/alice/logs/one').set(entryDocument({ content: REPORT, aiSuggestions: { applied: false } }))
+    await db.doc('users/alice/logs/deleted').set(entryDocument({ deleted: true }))
     return { db, now: () => time, newId: () => crypto.randomUUID(), random: () => 0 }
   }
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { PROJECT, startBackend, type Backend } from '#local/backend.ts'
-import { storedLog } from '#tests/support/functionsDatabase.ts'
+import { entryDocument } from '#tests/support/functionsDatabase.ts'
 import { startFakeGemini, FAKE_API_KEY, type FakeGemini } from '#tests/support/gemini.ts'
 import { startFunctionInstance, type FunctionInstance } from '#tests/support/instance.ts'
 import { enduranceLength } from '#tests/support/testLength.ts'
@@ -168,6 +168,6 @@ async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
     },
   )
   const person = SignedUp.parse(await answer.json())
-  await db.doc(`users/${person.localId}/logs/one`).set(storedLog({ userId: person.localId }))
+  await db.doc(`users/${person.localId}/logs/one`).set(entryDocument({ userId: person.localId }))
   return person
 }

@@ -1,7 +1,7 @@
 /* Reminders for users whose app is closed, with the real Admin SDK and the local Firestore. */
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useFunctionsDatabase, storedLog } from '#tests/support/functionsDatabase.ts'
+import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDatabase.ts'
 import { handle, type PushMessage } from '../../functions/src/sendReminders.ts'
 
 const MINUTE = 60_000
@@ -47,7 +47,7 @@ async function person(uid: string, minutesAgo: number | undefined, settings: Doc
 const wrote = (uid: string, minutesAgo: number) =>
   db
     .doc(`users/${uid}/logs/at-${now - minutesAgo * MINUTE}`)
-    .set(storedLog({ timestamp: Timestamp.fromMillis(now - minutesAgo * MINUTE) }))
+    .set(entryDocument({ timestamp: Timestamp.fromMillis(now - minutesAgo * MINUTE) }))
 
 test('reminds a user who has not written for the interval, once per interval', async () => {
   await person('alice', 60)

@@ -5,7 +5,7 @@ import { getApps } from 'firebase-admin/app'
 import { Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { useFunctionsDatabase, storedLog } from '#tests/support/functionsDatabase.ts'
+import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDatabase.ts'
 import { enduranceLength } from '#tests/support/testLength.ts'
 
 const PEOPLE = enduranceLength(500, 10_000)
@@ -69,7 +69,7 @@ async function write(db: Firestore): Promise<void> {
     void writer.set(db.doc(`quotas/person-${person}`), { analysis: { recent: Array(10).fill(0) } })
     if (hasEntry(person))
       void writer.set(user.collection('logs').doc('one'), {
-        ...storedLog({ content: person < OVERSIZED ? MiB : CONTENT }),
+        ...entryDocument({ content: person < OVERSIZED ? MiB : CONTENT }),
         aiSuggestions: { lastAnalyzed: LONG_AGO },
         deleted: true,
         deletedAt: LONG_AGO,

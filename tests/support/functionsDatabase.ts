@@ -35,7 +35,7 @@ export function useFunctionsDatabase(): () => Promise<Firestore> {
 }
 
 /** Returns an entry as stored in the database, with defaults for everything that a test does not specify. */
-export const storedLog = (about: DocumentData = {}): DocumentData => ({
+export const entryDocument = (about: DocumentData = {}): DocumentData => ({
   userId: 'alice',
   content: 'A signal from the north.',
   logLevel: 'FIELD',

@@ -13,7 +13,7 @@ import { parseQuery } from '#local/firestore/core/queryParser.ts'
 import { compareNames } from '#local/firestore/core/paths.ts'
 import type { Doc } from '#local/firestore/core/writes.ts'
 import { documentMessage } from './messages.ts'
-import { READ_KEYS } from './reads.ts'
+import { READ_OPTIONS } from './reads.ts'
 import { parentName, parseMask } from './requests.ts'
 import type { Context, UnaryRpc } from './rpc.ts'
 
@@ -30,7 +30,7 @@ export function listDocuments({ store, guardFor, readsOf }: Context): UnaryRpc {
   const KEYS = ['parent', 'collectionId', 'pageSize', 'pageToken', 'orderBy', 'mask', 'showMissing', 'requestOptions']
   return (caller, request) => {
     const object = objectAt(request, 'listDocuments')
-    rejectUnknownKeys(object, [...KEYS, ...READ_KEYS], 'listDocuments')
+    rejectUnknownKeys(object, [...KEYS, ...READ_OPTIONS], 'listDocuments')
     const parent = parentName(object['parent'])
     const collectionId = stringAt(object['collectionId'] ?? '', 'collectionId')
     const size = parsePageSize(object, DEFAULT_PAGE, MAX_PAGE)

@@ -21,14 +21,14 @@ export type Reads = {
 }
 
 /** Fields of a request that select how to read. A request may have one of them. */
-export const READ_KEYS: readonly string[] = ['transaction', 'newTransaction', 'readTime']
+export const READ_OPTIONS: readonly string[] = ['transaction', 'newTransaction', 'readTime']
 
 /**
  * Throws INVALID_ARGUMENT for a read time in the future, FAILED_PRECONDITION for one before the history, and ABORTED
  * for a transaction that has ended.
  */
 export function readsOf(request: JsonObject, store: Store, transactions: Transactions): Reads {
-  const given = READ_KEYS.filter((key) => request[key] !== undefined && request[key] !== null && request[key] !== '')
+  const given = READ_OPTIONS.filter((key) => request[key] !== undefined && request[key] !== null && request[key] !== '')
   if (given.length > 1) throw invalidArgument(`a request reads in one way, not by ${given.join(' and ')}`)
   switch (given[0]) {
     case 'transaction': {

@@ -12,7 +12,7 @@ import { createGuard } from './guard.ts'
 import { listCollectionIds, listDocuments } from './listing.ts'
 import { createListenStream, type ListenStream } from './listen.ts'
 import { documentMessage, projectOf, writeResult } from './messages.ts'
-import { READ_KEYS, readsOf } from './reads.ts'
+import { READ_OPTIONS, readsOf } from './reads.ts'
 import { databaseOf, documentName, notFound, parentName, parseMask, sameDatabase } from './requests.ts'
 import type { Context, ServerStreamingRpc, BidiStreamingRpc, UnaryRpc } from './rpc.ts'
 import { Transactions } from './transactions.ts'
@@ -148,7 +148,7 @@ function rollback({ transactions }: Context): UnaryRpc {
 function getDocument({ guardFor, readsOf: reads }: Context): UnaryRpc {
   return (caller, request) => {
     const object = objectAt(request, 'getDocument')
-    rejectUnknownKeys(object, ['name', 'mask', ...READ_KEYS, 'requestOptions'], 'getDocument')
+    rejectUnknownKeys(object, ['name', 'mask', ...READ_OPTIONS, 'requestOptions'], 'getDocument')
     const name = documentName(object['name'])
     const doc = reads(object).get(name)
     guardFor(caller, name).get(name, doc)
@@ -160,7 +160,7 @@ function getDocument({ guardFor, readsOf: reads }: Context): UnaryRpc {
 function batchGet({ guardFor, readsOf: reads }: Context): ServerStreamingRpc {
   return (caller, request) => {
     const object = objectAt(request, 'batchGet')
-    rejectUnknownKeys(object, ['database', 'documents', 'mask', ...READ_KEYS, 'requestOptions'], 'batchGet')
+    rejectUnknownKeys(object, ['database', 'documents', 'mask', ...READ_OPTIONS, 'requestOptions'], 'batchGet')
     const database = databaseOf(object)
     const checks = guardFor(caller, database)
     const mask = parseMask(object['mask'])
@@ -182,7 +182,7 @@ function query({ guardFor, readsOf: reads }: Context): ServerStreamingRpc {
     const object = objectAt(request, 'runQuery')
     rejectUnknownKeys(
       object,
-      ['parent', 'structuredQuery', ...READ_KEYS, 'explainOptions', 'requestOptions'],
+      ['parent', 'structuredQuery', ...READ_OPTIONS, 'explainOptions', 'requestOptions'],
       'runQuery',
     )
     if (object['explainOptions']) throw unimplemented('runQuery.explainOptions')
@@ -205,7 +205,7 @@ function aggregationQuery({ guardFor, readsOf: reads }: Context): ServerStreamin
     const object = objectAt(request, 'runAggregationQuery')
     rejectUnknownKeys(
       object,
-      ['parent', 'structuredAggregationQuery', ...READ_KEYS, 'explainOptions', 'requestOptions'],
+      ['parent', 'structuredAggregationQuery', ...READ_OPTIONS, 'explainOptions', 'requestOptions'],
       'runAggregationQuery',
     )
     if (object['explainOptions']) throw unimplemented('runAggregationQuery.explainOptions')

@@ -41,7 +41,7 @@ export async function listenOnPort(
       boundPort = await listen(server, address, boundPort)
       servers.push(server)
     } catch (error) {
-      // A machine may have only one of the two addresses.
+      // A machine may have only one of the two loopback addresses, 127.0.0.1 and ::1.
       if (servers.length > 0 && isMissingAddress(error)) continue
       for (const open of servers) open.close()
       throw error

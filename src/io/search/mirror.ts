@@ -74,7 +74,7 @@ export const readNewest = (uid: string, limit: number): Promise<InitialEntries |
   })
 
 /** Counts the mirror's entries in each time span. Returns undefined if the mirror is incomplete. */
-export const countSpans = (
+export const countInTimeSpans = (
   uid: string,
   spans: readonly { readonly from: number; readonly to: number }[],
 ): Promise<readonly number[] | undefined> =>
