@@ -26,8 +26,8 @@ export const appWorker: AppWorker = {
     // The development server has no worker file, and some browsers have no service workers in private windows.
     if (worker || import.meta.env.DEV || !('serviceWorker' in navigator)) return
     worker = new Workbox(WORKER)
-    // The server may have sent a page that is newer than the active worker. The waiting worker then brings no update,
-    // so it is activated silently.
+    // If the server has already sent the newest page, the waiting worker is of the same version as the page. It is then
+    // activated without asking the user.
     const onInstalled = async () => ((await isNewest()) ? worker?.messageSkipWaiting() : onWaiting())
     worker.addEventListener('waiting', () => void onInstalled())
     const registration = await worker.register()

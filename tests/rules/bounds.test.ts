@@ -10,7 +10,7 @@ import { TimestampValue, NOW, type Data } from './oracle.ts'
 /** Four bytes in UTF-8, the maximum for a character. The local rules count two characters. */
 const WIDE = '😀'
 const wide = (characters: number): string => WIDE.repeat(characters)
-/** Returns as many bytes as the rules' limit of characters allows. */
+/** Returns a text of four-byte characters that the local rules count as this many characters. */
 const halfWide = (characters: number): string => wide(characters / 2)
 const PAST = new TimestampValue('2020-01-01T00:00:00Z')
 
