@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import tests from './playwright.config.ts'
 import { browserOptions } from './tests/support/browser.ts'
 
-/** Browser benchmarks of `npm run bench`: one at a time, against the build and the backend of the e2e tests. */
+/** Runs the browser benchmarks of `npm run bench` one at a time, with the build and the backend of the e2e tests. */
 export default defineConfig({
   ...tests,
   testDir: 'bench/browser',
@@ -13,9 +13,9 @@ export default defineConfig({
   workers: 1,
   use: {
     ...tests.use,
-    // A browser under automation records the source positions of every error. React creates three errors when it loads,
-    // and V8, which computes positions lazily, then parses all code again: 86 ms on a slow phone, which users do not
-    // have. With this flag V8 records positions while it compiles.
+    // An automated browser records the source position of every error, and React creates three errors when it loads. V8
+    // computes positions lazily, so it then parses all code again. This takes 86 ms on a slow phone, but does not
+    // happen to users. With this flag, V8 records positions while it compiles.
     launchOptions: browserOptions('--js-flags=--no-enable-lazy-source-positions'),
   },
 })

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { browserOptions } from './tests/support/browser.ts'
 import { IS_LONG } from './tests/support/testLength.ts'
 
-/** The browser and the tests use the same time zone, on any machine. */
+/** The time zone that both the browser and the tests use on every machine. */
 const TIME_ZONE = 'Europe/Berlin'
 process.env['TZ'] = TIME_ZONE
 
@@ -13,28 +13,31 @@ export default defineConfig({
   timeout: 60_000,
   expect: {
     timeout: 10_000,
-    // Another version of the browser may draw the edges of letters differently; a misplaced part exceeds this ratio.
+    // Another version of the browser may draw the edges of letters differently, which stays below this ratio. A
+    // misplaced element exceeds this ratio.
     toHaveScreenshot: { maxDiffPixelRatio: 0.004, animations: 'disabled', caret: 'hide' },
   },
   snapshotPathTemplate: '{testDir}/snapshots/{arg}{ext}',
-  // The screenshots were taken with the app's typefaces, but by Chromium on Linux.
+  // The visual snapshots are from Chromium on Linux. Other systems draw the app's typefaces differently.
   ignoreSnapshots: process.platform !== 'linux',
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     timezoneId: TIME_ZONE,
     locale: 'en-GB',
-    // Tests of the service worker allow it. Filling its cache takes longer than most tests.
+    // Blocks service workers, because filling their cache takes longer than most tests. Tests of the service worker
+    // override this option.
     serviceWorkers: 'block',
-    // Traces cost an eighth of the time; use `--trace on` to get one. A failed test stores the page's state anyway.
+    // Recording traces takes an eighth of the test time; use `--trace on` to record traces. A failed test stores the
+    // state of the page even without a trace.
     trace: 'off',
     launchOptions: browserOptions(),
   },
   projects: [
-    // Firefox and WebKit have their own drivers. Their walk through the app takes longest, so they start first.
+    // The tests in Firefox and WebKit take the longest, so they start first.
     { name: 'other browsers', testMatch: '**/browsers/**', fullyParallel: true, timeout: 300_000 },
     { name: 'shared backend', testIgnore: ['**/serial/**', '**/browsers/**'], fullyParallel: true },
-    // These tests stop the backend or measure time, so they are serial and run after the others.
+    // The following tests stop the backend or measure time, so they are serial and run after all other tests.
     ...(IS_LONG ? [{ name: 'endurance', testMatch: '**/endurance/**', workers: 1, timeout: 0 }] : []),
     {
       name: 'serial',

@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import tests from './playwright.config.ts'
 
-/** `npm run screenshots`: images of every route for visual inspection. They are not compared. */
+/**
+ * `npm run screenshots`: takes screenshots of every route for visual inspection. No test compares these screenshots.
+ */
 export default defineConfig({
   ...tests,
   testDir: 'tests/screenshots',

@@ -3,10 +3,10 @@ import { build, defineConfig, type Plugin, type PreviewServer, type ViteDevServe
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { rejectNonLoopbackRequests } from './local/loopback.ts'
-import { chunkName, ENTRIES } from './src/boot/chunks.ts'
+import { chunkName, ENTRY_POINTS } from './src/boot/chunks.ts'
 import { prerenderPlugin } from './src/boot/prerenderPlugin.ts'
 
-/** The oldest supported browsers; `index.html` names them to users of older ones. */
+/** The oldest supported browsers. `index.html` shows these versions to users of older browsers. */
 const BROWSERS = ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5'] as const
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -28,9 +28,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   build: {
-    // docs/browsers.md: nesting and light-dark() stay as they are.
+    // For these targets, Vite does not convert CSS nesting and light-dark() (docs/browsers.md).
     target: [...BROWSERS],
-    // All supported browsers know modulepreload.
+    // All supported browsers implement modulepreload.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 2048,
     // Lists the packages in the bundle and their licenses.
@@ -38,7 +38,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          input: ENTRIES,
+          input: ENTRY_POINTS,
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
@@ -50,9 +50,9 @@ export default defineConfig(({ isSsrBuild }) => ({
 }))
 
 /**
- * Removes the offline pipeline engine of firebase/firestore and its regular expression library: 44 kB that the app does
- * not use. All of it is called through one function, whose body is replaced. The build fails if that function is
- * missing.
+ * Removes the offline pipeline engine of firebase/firestore and the engine's regular expression library, which are 44
+ * kB that the app does not use. All of this code is called through one function. The plugin replaces the body of this
+ * function, and makes the build fail if the function is missing.
  */
 function withoutPipelines(): Plugin {
   const evaluator = /^function __PRIVATE_toEvaluable\([^]*?^\}/m
@@ -82,7 +82,7 @@ function thisMachineAlone(): Plugin {
   return { name: 'this-machine-alone', configureServer: guard, configurePreviewServer: guard }
 }
 
-/** Fails a build without a backend, with a message on what to configure. */
+/** Makes a build fail if no backend is configured. The error message explains what to configure. */
 function needsBackend(): Plugin {
   return {
     name: 'needs-backend',
@@ -97,8 +97,9 @@ function needsBackend(): Plugin {
 }
 
 /**
- * Makes the app installable and available offline: a manifest, and a service worker that answers only for the files of
- * this build. Sounds, streams and the database bypass it. A new version waits until the user activates it.
+ * Makes the app installable and available offline with a manifest and a service worker. The service worker answers only
+ * requests for files of this build; requests for sounds, streams and the database bypass the service worker. A new
+ * version of the app waits until the user activates it.
  */
 function installable() {
   return VitePWA({
@@ -124,7 +125,8 @@ function installable() {
       shortcuts: [{ name: 'New entry', url: '/logs/new', icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }] }],
     },
     workbox: {
-      // Only the fonts that the app's own texts need; others are loaded when a text needs them.
+      // Of the fonts, only those that the app's own texts need are cached. Other fonts are loaded when a text needs
+      // them.
       globPatterns: ['*.html', 'artwork.png', 'icons/icon-192.png', 'assets/*.{js,css,svg}', 'assets/*-latin-w*.woff2'],
       dontCacheBustURLsMatching: /^assets\//,
       navigateFallback: '/app.html',
@@ -138,8 +140,8 @@ function installable() {
 }
 
 /**
- * Browsers decode character references with the page's document, which a worker does not have, so workers use a table
- * of all names. In development, pages and workers share files, and therefore the table.
+ * Makes workers decode HTML character references with a table of all names. Pages decode them with the document, which
+ * a worker does not have. In development, pages and workers share files, so pages use the table too.
  */
 function referencesInWorkers(): Plugin {
   const name = 'decode-named-character-reference'
@@ -155,7 +157,10 @@ function referencesInWorkers(): Plugin {
   }
 }
 
-/** Builds the worker of push messages as one file at the root, because not every browser supports modules there. */
+/**
+ * Builds the service worker for push messages as one file at the root of the site, because not every browser supports
+ * modules in service workers.
+ */
 function messagingWorker(): Plugin {
   const name = 'firebase-messaging-sw.js'
   let mode = 'production'

@@ -7,12 +7,12 @@ const local = {
   VITE_LOCAL_FUNCTIONS: '127.0.0.1:1',
 }
 
-/** Property tests run hundreds of cases, on machines that may be busy. */
+/** The timeout is long, because property tests run hundreds of cases on machines that may be busy. */
 const TEST_TIMEOUT_MS = 30_000
 
 export default defineConfig({
   test: {
-    // By default Vitest leaves one core free, which means a single worker on two cores.
+    // By default, Vitest leaves one core free, so it runs only one worker on a machine with two cores.
     maxWorkers: '100%',
     projects: [
       {
@@ -44,7 +44,8 @@ export default defineConfig({
       },
       { test: { name: 'rules', environment: 'node', include: ['tests/rules/**/*.test.ts'] } },
       {
-        // functions/ has its own packages: a test and the code it tests must use the same Timestamp class.
+        // functions/ has its own packages. With `dedupe`, a test and the code that it tests use the same Timestamp
+        // class.
         resolve: { dedupe: ['firebase-admin'] },
         test: { name: 'functions', environment: 'node', include: ['tests/functions/**/*.test.ts'] },
       },

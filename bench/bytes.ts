@@ -7,8 +7,9 @@ import { buildFunctions } from '#local/backend.ts'
 import { BenchmarkName, recordResult } from './results.ts'
 
 /*
- * Builds the app for a real project, and the functions, and measures what each first screen loads. A chunk counts for a
- * screen if it is the entry chunk or if the entry or the page imports it, statically or at its start.
+ * Builds the app (for a real Firebase project) and the functions, and measures the bytes that each first screen loads.
+ * A screen loads the entry chunk, the code chunks that the app imports at its start, and the static imports of all
+ * these chunks.
  */
 const Chunk = z.object({
   file: z.string(),
@@ -53,7 +54,8 @@ const results = {
   loginPage: login.rest,
   dashboardPage: dashboard.rest,
   fontsLatin: fontBytes(),
-  // The page and its code, and for a dashboard two data requests: the user and the newest entries.
+  // The requests for the page and its code. The dashboard also makes two data requests: the user and the newest
+  // entries.
   loginRequests: 1 + filesOf([entry]).size,
   dashboardRequests: 1 + filesOf([entry, auth, desk, firstPage]).size + 2,
   functionsBundle: brotli(readFileSync('functions/lib/index.js')),
@@ -93,7 +95,7 @@ function totalSize(modules: readonly string[]): number {
   return sum([...filesOf(modules)])
 }
 
-/** Modules that the entry chunk contains are already loaded. */
+/** Returns the size of the files that both the module and the entry chunk load. */
 function sharedSize(module: string): number {
   const first = filesOf([entry])
   return sum([...filesOf([module])].filter((file) => first.has(file)))
@@ -108,7 +110,7 @@ function sum(files: readonly string[]): number {
   return files.reduce((total, file) => total + brotli(read(file)), 0)
 }
 
-/** Returns the size of a prerendered page: its inline styles, and the rest. */
+/** Returns the compressed size of a prerendered page's inline styles, and of the rest of the page. */
 function pageOf(file: string): { readonly styles: number; readonly rest: number } {
   const page = read(file).toString()
   const styles = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? ''

@@ -1,6 +1,7 @@
 /*
- * `npm run bench:firestore`: measures the speed and memory of the local Firestore, and how they grow from 1,000 to
- * 100,000 documents. The server runs in its own process, as for a developer. Asserts nothing, because machines differ.
+ * `npm run bench:firestore`: measures the speed and memory of the local Firestore with 1,000, 10,000 and 100,000
+ * documents. The server runs in its own process, as in development. The benchmark asserts nothing, because machines
+ * differ.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,7 +35,7 @@ const agent = new Agent({ keepAlive: true })
 class Server {
   readonly #process: ChildProcess
   readonly port: number
-  /** From the start of the process to its first line of output, printed when it listens. */
+  /** Time in milliseconds from the start of the process until it prints that the server is ready. */
   readonly startMs: number
 
   static async start(folder: string): Promise<Server> {
@@ -57,7 +58,7 @@ class Server {
     this.startMs = startMs
   }
 
-  /** Returns the resident memory in MiB. */
+  /** Returns the resident memory of the server's process in MiB. */
   memory(): number {
     const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(this.#process.pid)], { encoding: 'utf8' })
     return Number(stdout.trim()) / 1024
@@ -127,7 +128,7 @@ async function medianTime(count: number, action: (n: number) => Promise<unknown>
   return median(times)
 }
 
-/** Measures acknowledged writes a second by this many concurrent clients. */
+/** Returns how many writes the server acknowledges per second for `clients` concurrent clients. */
 async function writesPerSecond(server: Server, clients: number): Promise<number> {
   const began = performance.now()
   await Promise.all(
@@ -138,7 +139,7 @@ async function writesPerSecond(server: Server, clients: number): Promise<number>
   return (clients * WRITES) / ((performance.now() - began) / 1000)
 }
 
-/** A WebChannel listener like a browser's. `heard` resolves with the next document. */
+/** A WebChannel listener, such as a browser opens. `heard` resolves when the next document arrives. */
 class Listener {
   #wake: (() => void) | undefined
   #stop = () => {}
@@ -185,7 +186,9 @@ class Listener {
   close = () => this.#stop()
 }
 
-/** Measures the milliseconds from a write until the last of this many listeners has received it. */
+/**
+ * Returns the median time in milliseconds from a write until all of `listeners` listeners have received the document.
+ */
 async function fanOut(server: Server, listeners: number): Promise<number> {
   const all = await Promise.all(Array.from({ length: listeners }, () => new Listener().open(server, NEWEST)))
   const time = await medianTime(30, async (n) => {

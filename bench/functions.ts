@@ -8,12 +8,12 @@ import { startFakeGemini, FAKE_API_KEY } from '#tests/support/gemini.ts'
 import { recordResult } from './results.ts'
 
 /*
- * `npm run bench -- functions`: measures the functions in the emulator on this machine, over HTTP, with real tokens. A
- * model that answers immediately replaces Gemini, so the result is everything around it. Also measures what a cold
- * start loads.
+ * `npm run bench -- functions`: measures calls to the functions in the local emulator, over HTTP, with tokens of the
+ * Auth emulator. A fake model that answers immediately replaces Gemini, so the results exclude the model's time. The
+ * benchmark also measures the time and memory of a cold start.
  */
 const USERS = 20
-/** The number of analyses for each user, below the limit of ten a minute. */
+/** The number of analyses for each user, which is below the rate limit of ten a minute. */
 const CALLS_EACH = 8
 
 const SignedUp = z.object({ idToken: z.string(), localId: z.string() })
@@ -112,7 +112,7 @@ async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
   return user
 }
 
-/** Loads the bundle as an instance does and measures it, then what the first analysis adds. */
+/** Returns a script that measures loading the bundle, as a new instance does, and then loading the SDK of the model. */
 function coldStart(): string {
   return `
     const started = performance.now()

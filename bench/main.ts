@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { ensureBrowser } from '#tests/support/browser.ts'
-import { clearResults, report } from './results.ts'
+import { clearResults, printResults } from './results.ts'
 
 /*
  * `npm run bench`: runs every benchmark, prints a table and writes bench-results.json. `npm run bench -- bytes browser`
- * runs a part. Exits with 1 if a machine-independent result is over budget.
+ * runs only the suites `bytes` and `browser`. The process exits with 1 if a machine-independent result is over budget
+ * or a suite fails.
  */
 const SUITES: { readonly [name: string]: readonly string[] } = {
   bytes: ['node', 'bench/bytes.ts'],
@@ -24,6 +25,6 @@ const failed = wanted.filter((name) => {
   if (program === undefined) throw new Error(`There is no ${name}: ${Object.keys(SUITES).join(', ')}.`)
   return spawnSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status !== 0
 })
-const over = report()
+const over = printResults()
 if (failed.length > 0) console.error(`not measured: ${failed.join(', ')}`)
 process.exit(over === 0 && failed.length === 0 ? 0 : 1)

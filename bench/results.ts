@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import * as z from 'zod'
 import { BUDGETS, type Budget } from './budgets.ts'
 
-/** Benchmarks run in several processes: each one appends its results here, one per line. */
+/** Benchmarks run in several processes. Each process appends its results to this file, one result per line. */
 const FILE = 'test-results/figures.jsonl'
 const RESULT = 'bench-results.json'
 
@@ -11,7 +11,7 @@ const isName = (name: unknown): name is BenchmarkName => typeof name === 'string
 export const BenchmarkName = z.custom<BenchmarkName>(isName)
 const Line = z.object({ name: BenchmarkName, value: z.number() })
 
-/** Adds a result. The last result of a name counts. */
+/** Stores a benchmark result. If a benchmark has several results, the last one counts. */
 export function recordResult(name: BenchmarkName, value: number): void {
   appendFileSync(FILE, `${JSON.stringify({ name, value })}\n`)
 }
@@ -19,10 +19,10 @@ export function recordResult(name: BenchmarkName, value: number): void {
 export const clearResults = (): void => rmSync(FILE, { force: true })
 
 /**
- * Prints every result beside its budget and writes all of them as JSON.
- * @returns how many gates are over budget
+ * Prints every result beside its budget and writes all results as JSON.
+ * @returns the number of results with `gate` that are over budget
  */
-export function report(): number {
+export function printResults(): number {
   const lines = existsSync(FILE) ? readFileSync(FILE, 'utf8').trim().split('\n') : []
   const results = new Map<BenchmarkName, number>()
   for (const line of lines) {

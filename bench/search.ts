@@ -1,6 +1,7 @@
 /*
- * `npm run bench:search`: measures each keystroke of a search in journals of 10,000 and 100,000 entries, before and
- * after the index is complete. Runs the code of the app's search worker; asserts nothing.
+ * `npm run bench:search`: measures the time of each keystroke of a search, in journals of 10,000 and 100,000 entries,
+ * before and after the search index is complete. The benchmark runs the code of the app's search worker and asserts
+ * nothing.
  */
 import { logEntry } from '#tests/support/logEntry.ts'
 import { SearchIndex } from '#src/io/search/searchIndex.ts'
@@ -13,7 +14,7 @@ const ROUNDS = 5
 const FIRST = 100
 const SEARCHES = ['water', 'w3 w77', '"w1 w2"', 'w4321', 'level:alert -tag:t3', 'after:2001-03 w5', 'has:link']
 
-/** Few words occur in most entries and most words in few, as in natural language. */
+/** Returns the text of an entry. As in natural language, a few words occur in most entries, and most words are rare. */
 function words(entry: number): string {
   return Array.from({ length: WORDS_PER_ENTRY }, (_, place) => {
     const chance = ((entry * 7919 + place * 104_729) % 10_007) / 10_007
@@ -30,7 +31,7 @@ const entryOf = (number: number) =>
     tags: [`t${number % 50}`],
   })
 
-/** Measures every prefix of every search, as it is typed, in milliseconds. */
+/** Searches for every prefix of every search text, as if a user typed it. Returns the sorted times in milliseconds. */
 function keystrokes(index: SearchIndex): number[] {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++)

@@ -30,7 +30,7 @@ const SuggestionsResponse = z.extend(StoredSuggestions, { lastAnalyzed: z.number
 
 export const AnalysisResponse = z.object({ success: z.literal(true), suggestions: SuggestionsResponse })
 
-/** The exact model request and its recipient. `model` is undefined if no data leaves the machine. */
+/** The exact request to the model, and who receives it. `model` is undefined if no data leaves the machine. */
 export const PreviewResponse = z.object({
   success: z.literal(true),
   preview: z.object({ model: z.optional(z.string()), instruction: z.string(), data: z.string() }),

@@ -11,7 +11,7 @@ import {
   timeText,
 } from './clock.ts'
 
-test('formats times as in the design', () => {
+test('formats times and dates as the design specifies', () => {
   const time = new Date(2026, 10, 16, 8, 2).getTime()
   expect(timeText(time)).toBe('08:02')
   expect(dateText(time)).toBe('16 Nov 2026')
@@ -27,7 +27,7 @@ test.each([
   [12, '12:05 PM'],
   [13, '1:05 PM'],
   [23, '11:05 PM'],
-])('shows %i:05 on a 12-hour clock as %s', (hour, text) =>
+])('formats %i:05 on a 12-hour clock as %s', (hour, text) =>
   expect(timeText(new Date(2026, 10, 16, hour, 5).getTime(), 12)).toBe(text),
 )
 
@@ -45,12 +45,12 @@ test.each([
   expect(Number.isNaN(localTime(year, month, day, hour, minute))).toBe(!exists)
 })
 
-test('reads a year of one or two digits literally', () => {
+test('does not read the years 7 and 50 as 1907 and 1950', () => {
   expect(isoDay(localTime(50, 2, 3))).toBe('0050-02-03')
   expect(stampText(localTime(7, 12, 31, 8, 5))).toBe('0007/12/31 08:05')
 })
 
-test('covers the years 1 to 9999 of the database', () => {
+test('sets the earliest and latest time to the start of the year 1 and the end of the year 9999', () => {
   expect(new Date(EARLIEST_MS).toISOString()).toBe('0001-01-01T00:00:00.000Z')
   expect(new Date(LATEST_MS).toISOString()).toBe('9999-12-31T23:59:59.999Z')
 })

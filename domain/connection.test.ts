@@ -13,6 +13,6 @@ test.each<[Partial<ConnectionFacts>, string, string]>([
   [{ connection: 'connecting' }, 'muted', 'Connecting'],
   [{ connection: 'idle' }, 'muted', 'Connecting'],
   [{ connection: 'error', queued: 3 }, 'danger', 'Access denied'],
-])('shows the connection state %j in the color %s as: %s', (facts, color, text) => {
+])('shows the connection state %j in the color %s with the text: %s', (facts, color, text) => {
   expect(connectionIndicator({ ...CONNECTED, ...facts })).toEqual({ color, text })
 })

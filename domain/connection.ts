@@ -4,7 +4,7 @@ export type ConnectionFacts = {
   readonly connection: 'idle' | 'connecting' | 'connected' | 'error'
   /** Whether the server has confirmed the list and the connection has not been lost since. */
   readonly live: boolean
-  /** Number of entries and changes that the server has not confirmed, as far as it is known. */
+  /** Known number of entries and changes that the server has not confirmed. */
   readonly queued: number
   /** Whether the server has confirmed all writes of this device. */
   readonly allSent: boolean

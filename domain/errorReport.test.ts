@@ -12,7 +12,7 @@ test.each([
     `TypeError: said in confidence\n    at f (${ORIGIN}/assets/core-B1.js:9:90)\n    at ${ORIGIN}/sw.js:1:2`,
   ],
   ['Firefox and Safari', `f@${ORIGIN}/assets/core-B1.js:9:90\n@${ORIGIN}/sw.js:1:2`],
-])('reports the kind and the locations of an error from a stack of %s', (_, stack) => {
+])('reports the name of an error and the code locations in its stack, in the format of %s', (_, stack) => {
   expect(errorReport(thrown(stack), ORIGIN, '1.5.0')).toEqual({
     version: '1.5.0',
     name: 'TypeError',
@@ -20,12 +20,12 @@ test.each([
   })
 })
 
-test('removes the query of a file in development', () => {
+test('removes the query from a code location, because the development server adds queries to file names', () => {
   const stack = `Error\n    at f (http://localhost:5173/src/app/App.tsx?t=17:3:4)`
   expect(errorReport(thrown(stack), 'http://localhost:5173', '1.5.0')?.places).toEqual(['/src/app/App.tsx:3:4'])
 })
 
-test('reports the code of an error that has one', () => {
+test('reports the code of an error, unless the code does not have the format of an error code', () => {
   const stack = `Error\n    at ${ORIGIN}/assets/a.js:1:1`
   expect(errorReport(thrown(stack, { code: 'permission-denied' }), ORIGIN, '1.5.0')?.code).toBe('permission-denied')
   expect(errorReport(thrown(stack, { code: 'What I wrote' }), ORIGIN, '1.5.0')).not.toHaveProperty('code')
@@ -36,11 +36,11 @@ test.each([
   ['an error from another origin', thrown(`Error\n    at f (${ORIGIN}.example.org/assets/a.js:1:1)`)],
   ['an error without a stack', thrown('')],
   ['a thrown text', 'said in confidence'],
-])('creates no report of %s', (_, error) => {
+])('creates no error report for %s', (_, error) => {
   expect(errorReport(error, ORIGIN, '1.5.0')).toBeUndefined()
 })
 
-test('never includes the message, and creates only reports that the server accepts', () => {
+test('never includes the message of an error, and creates only reports that the server accepts', () => {
   const line = fc.oneof(
     fc.string(),
     fc.tuple(fc.string(), fc.nat(), fc.nat()).map(([file, row, column]) => `at f (${ORIGIN}/${file}:${row}:${column})`),

@@ -1,4 +1,4 @@
-import { RADIO_TEXT, storageText } from '#domain/texts/specification.ts'
+import { RADIO_TEXT, storageErrorText } from '#domain/texts/specification.ts'
 
 /** An error response of the functions. Its message tells the user what to do. */
 export class ApiError extends Error {
@@ -12,10 +12,12 @@ export class ApiError extends Error {
   }
 }
 
-/** A write was attempted without a signed-in user or a database connection. Its message is for the user. */
+/**
+ * A write was attempted without a signed-in user or a database connection. The error's message is shown to the user.
+ */
 export class StorageUnavailable extends Error {
-  constructor(verb: Parameters<typeof storageText>[0]) {
-    super(storageText(verb))
+  constructor(verb: Parameters<typeof storageErrorText>[0]) {
+    super(storageErrorText(verb))
     this.name = 'StorageUnavailable'
   }
 }

@@ -1,4 +1,4 @@
-/** Collection that only its owner and the functions access. The functions query it across all users. */
+/** A collection that only the owner and the functions can access. The functions query it across all users. */
 export const PRIVATE_COLLECTION = 'private'
 
 /** Firestore paths, as segments. */

@@ -24,7 +24,7 @@ test('waitUntilReady repeats a request that is never answered', async () => {
   expect(requests).toBeGreaterThan(1)
 })
 
-test('waitUntilReady rejects after its timeout with the last answer, what to do and the output of the process', async () => {
+test('after its timeout, waitUntilReady rejects with the last answer, some advice and the output of the process', async () => {
   const url = await serve((_, response) => response.writeHead(404).end())
   const waiting = waitUntilReady(url, { timeout: 200, output: () => 'Loading functions' })
   await expect(waiting).rejects.toThrow(

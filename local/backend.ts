@@ -24,7 +24,7 @@ export type BackendOptions = {
   readonly root: string
   /** The folder for all data that must survive a restart. */
   readonly dataFolder: string
-  /** Ports that the caller has reserved. Without them, the preferred ports or the next free ones. */
+  /** Ports that the caller has reserved. By default, the backend uses the preferred ports or the next free ports. */
   readonly ports?: BackendPorts
   readonly onFailure: (message: string) => void
 }
@@ -33,12 +33,17 @@ export type Backend = { readonly ports: BackendPorts; stop(): Promise<void> }
 
 export const PREFERRED_PORTS: BackendPorts = { firestore: 8088, auth: 9099, functions: 5001, radio: 8090 }
 
-/** Far from the default ports of firebase-tools, which emulators of other projects use without checking. */
+/**
+ * The first port to try for the emulators' internal servers. It is far from the default ports of firebase-tools,
+ * because emulators of other projects use the default ports without checking whether they are free.
+ */
 const INNER = 19_200
 
-/** A long timeout costs no time: if a server fails, its process ends, which is reported immediately. */
+/**
+ * A long timeout does not delay an error message: if a server fails, its process ends, which is reported immediately.
+ */
 const START_TIMEOUT_MS = 300_000
-/** If the process that the emulator started for a call fails, the emulator never answers the call. */
+/** Timeout of one request in milliseconds. The emulator never answers a call if the process of the function fails. */
 const ANSWER_TIMEOUT_MS = 60_000
 const POLL_MS = 150
 
@@ -109,16 +114,17 @@ export async function startBackend({ root, dataFolder, ports: given, onFailure }
 export type WaitOptions = {
   /** Returns why the process behind the URL has ended, or undefined while it runs. */
   readonly exitReason?: () => string | undefined
-  /** Returns the output of that process, for the error message. */
+  /** Returns the output of the process behind the URL, for the error message. */
   readonly output?: () => string
-  /** Timeout of one request in milliseconds, after which it is repeated. */
+  /** Timeout of one request in milliseconds. After this time, the request is repeated. */
   readonly answerTimeout?: number
-  /** Timeout of all requests in milliseconds. */
+  /** Timeout of all requests together, in milliseconds. */
   readonly timeout?: number
 }
 
 /**
- * Resolves when the URL answers 200. Rejects, with what to do, when its process has ended or the timeout is reached.
+ * Resolves when the URL answers with a success status. Rejects if the process behind the URL ends, or after the timeout
+ * with advice in the error message.
  */
 export async function waitUntilReady(
   url: string,
@@ -151,8 +157,8 @@ export async function waitUntilReady(
 }
 
 /**
- * Builds functions/ for the emulator. Replaces the build atomically and only if it has changed, because the emulators
- * of another run may be reading it.
+ * Builds functions/ for the emulator. Replaces the previous build atomically and only if the new build differs, because
+ * the emulators of another run may be reading the previous build.
  */
 export async function buildFunctions(root: string): Promise<void> {
   const folder = path.join(root, 'functions')

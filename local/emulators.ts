@@ -4,7 +4,10 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { LOOPBACK } from './loopback.ts'
 
-/** One port for each part: a part without a port chooses one itself, which may conflict with another run. */
+/**
+ * One port for each server of the emulators. A server without a configured port would choose a port that another run
+ * may use.
+ */
 export type EmulatorPorts = {
   readonly auth: number
   readonly functions: number
@@ -17,7 +20,9 @@ export type EmulatorPorts = {
 export type EmulatorOptions = {
   readonly project: string
   readonly root: string
-  /** A folder for this run only: firebase-tools reads its configuration there and writes its log. */
+  /**
+   * A folder that no other run uses: firebase-tools reads its configuration from the folder and writes its log there.
+   */
   readonly workFolder: string
   readonly ports: EmulatorPorts
   readonly firestorePort: number
@@ -25,7 +30,7 @@ export type EmulatorOptions = {
 }
 
 export type RunningEmulators = {
-  /** Returns the recent output. */
+  /** Returns the recent output of the emulators. */
   log(): string
   /** Returns why the functions could not be loaded, or undefined. */
   loadError(): string | undefined
@@ -35,24 +40,25 @@ export type RunningEmulators = {
 const STOP_TIMEOUT_MS = 15_000
 const LOG_LINES = 40
 /**
- * A folder for this run only: the emulator writes parameter values here, and fails if another run writes them at the
- * same time.
+ * The folder of the functions' parameters, which no other run uses. The emulator writes parameter values to the folder,
+ * and would fail if another run wrote them at the same time.
  */
 const PARAMETERS = 'parameters'
 /**
- * If a function's process takes longer to start, the emulator never answers the caller. The default of 30 s is too
- * short for a busy machine.
+ * Timeout for the start of a function's process, in seconds. If the start takes longer, the emulator never answers the
+ * call. The default of 30 s is too short for a busy machine.
  */
 const PROCESS_START_TIMEOUT_S = 300
 /**
- * The concurrency of function calls; more calls are queued. Without a limit the emulator starts a process of 110 MB for
- * every concurrent call and never ends it. No function calls another one, so a queued call cannot deadlock.
+ * The number of function calls that run concurrently; further calls are queued. Without this limit, the emulator starts
+ * a process of 110 MB for every concurrent call and never ends the process. No function calls another function, so a
+ * queued call cannot cause a deadlock.
  */
-export const PARALLEL_CALLS = 4
+export const MAX_CONCURRENT_CALLS = 4
 
 /**
- * Returns the command line and environment for firebase-tools: its servers answer this machine only, and its processes
- * end with their parent.
+ * Returns the command line and the environment that start firebase-tools. Its servers then accept connections from this
+ * machine only, and each of its processes exits when the parent of the process has ended.
  * @param args the command of `firebase` and its flags
  */
 export function firebaseTools(args: readonly string[]): {
@@ -72,16 +78,17 @@ export function firebaseTools(args: readonly string[]): {
       NO_UPDATE_NOTIFIER: '1',
       METADATA_SERVER_DETECTION: 'none',
       FUNCTIONS_DISCOVERY_TIMEOUT: String(PROCESS_START_TIMEOUT_S),
-      // Discovers functions by a file. The alternative is a server on all of the machine's addresses.
+      // Lets firebase-tools read the list of functions from a file. By default, firebase-tools gets the list from a
+      // server that listens on all addresses of the machine.
       FIREBASE_FUNCTIONS_DISCOVERY_OUTPUT_PATH: 'true',
-      FUNCTIONS_EMULATOR_PARALLEL: String(PARALLEL_CALLS),
+      FUNCTIONS_EMULATOR_PARALLEL: String(MAX_CONCURRENT_CALLS),
     },
   }
 }
 
 /**
- * Starts firebase-tools' Auth and Functions emulators, which need no Java. They end with this process, even if it is
- * killed.
+ * Starts the Auth and Functions emulators of firebase-tools, which need no Java. The emulators exit when this process
+ * has ended, even if this process was killed.
  */
 export function startEmulators({
   project,
@@ -104,7 +111,7 @@ export function startEmulators({
   const { command, args, env } = firebaseTools(['emulators:start', '--only', 'auth,functions', '--project', project])
   const child = spawn(command, args, {
     cwd: workFolder,
-    // A separate process group, so that Ctrl-C is handled once, by `stop`.
+    // The emulators run in a separate process group, so that Ctrl-C does not reach them directly and `stop` ends them.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...env, CI: 'true', FIRESTORE_EMULATOR_HOST: `${LOOPBACK}:${firestorePort}` },
@@ -119,7 +126,7 @@ export function startEmulators({
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.once('exit', (code) => {
     if (stopping) return
-    // For an internal error, the output does not contain the cause; the debug log does.
+    // The debug log contains the cause of an internal error, but the output does not.
     const log = path.join(workFolder, 'firebase-debug.log')
     const last = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-LOG_LINES).join('\n') : output.join('')
     onExit(`The Auth and Functions emulators ended with code ${code}. The end of ${log}:\n${last}`)

@@ -1,10 +1,13 @@
-// Loaded into a process and, through NODE_OPTIONS, into its child processes: each one exits when its parent has ended,
-// even if the parent was killed.
+// This module is loaded into a process and, through NODE_OPTIONS, into its child processes. Each of these processes
+// exits when its parent process has ended, even if the parent was killed.
 import { isMainThread } from 'node:worker_threads'
 
 const POLL_MS = 500
 const GRACE_MS = 5000
-/** The process id of the parent. Detects a parent that was killed before this process could read `ppid`. */
+/**
+ * The environment variable with the parent's process id. The id detects a parent that was killed before this process
+ * could read `ppid`.
+ */
 const STARTED_BY = 'SITREP_STARTED_BY'
 
 if (isMainThread) {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** The address of every server of the local backend. */
+/** The address on which every server of the local backend listens. */
 export const LOOPBACK = '127.0.0.1'
 
 const HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
@@ -11,9 +11,10 @@ const ORIGIN = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 type Emitter = { emit(event: string, ...args: unknown[]): boolean }
 
 /**
- * Makes an HTTP server answer this machine only: a request or upgrade whose Host or Origin is not a loopback name gets
- * 403 without CORS headers. Otherwise a web page could call the server, from its own origin or through a name that
- * resolves to 127.0.0.1 (DNS rebinding). A request without an Origin, from a tool or a test, is answered.
+ * Makes an HTTP server answer only requests of this machine. A request or upgrade whose Host or Origin is not a
+ * loopback name gets status 403 without CORS headers. Without this check, any web page could call the server, from the
+ * page's own origin or through a host name that resolves to 127.0.0.1 (DNS rebinding). A request without an Origin,
+ * from a tool or a test, is answered.
  */
 export function rejectNonLoopbackRequests(server: Emitter): void {
   const { emit } = server

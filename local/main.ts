@@ -88,7 +88,7 @@ function fail(message: string): void {
   void stop(1)
 }
 
-/** Stops everything once. A second Ctrl-C while it stops is ignored. */
+/** Stops the app and the backend, and exits. Further calls, such as for a second Ctrl-C, are ignored. */
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true

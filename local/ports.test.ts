@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { reservePort, waitUntilFree } from './ports.ts'
 
-/** A range for this run, because other runs may be on this machine. */
+/** The first port of a range that only this run uses, because other runs may be active on this machine. */
 const FROM = 21_000 + (process.pid % 200) * 50
 
 const children: ChildProcess[] = []
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** Reserves ports in another process, which keeps them until it is killed. */
+/** Reserves ports in another process. The ports stay reserved until that process is killed. */
 async function reserveElsewhere(count: number): Promise<{ ports: readonly number[]; kill(): Promise<unknown> }> {
   const child = spawn(process.execPath, ['tests/support/reservedPorts.ts', String(FROM), String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -38,17 +38,21 @@ test('reserves different ports in processes that reserve at the same time', { ti
   }
 })
 
-test('reserves a port without listening on it, until the process is killed', { timeout: 30_000 }, async () => {
-  const { ports, kill } = await reserveElsewhere(1)
-  const [port = 0] = ports
-  const next = await reservePort(port)
-  expect(next).toBeGreaterThan(port)
-  await kill()
-  expect(await reservePort(port)).toBe(port)
-  expect(await reservePort(port)).toBeGreaterThan(next)
-})
+test(
+  'reservePort reserves a port until its process is killed, without listening on the port',
+  { timeout: 30_000 },
+  async () => {
+    const { ports, kill } = await reserveElsewhere(1)
+    const [port = 0] = ports
+    const next = await reservePort(port)
+    expect(next).toBeGreaterThan(port)
+    await kill()
+    expect(await reservePort(port)).toBe(port)
+    expect(await reservePort(port)).toBeGreaterThan(next)
+  },
+)
 
-test('skips a port that a server listens on, and can wait until it is free', async () => {
+test('reservePort skips a port that a server listens on, and waitUntilFree resolves when that server is closed', async () => {
   const server = createServer()
   const port = await reservePort(FROM + 45)
   await new Promise<void>((resolve) => server.listen(port + 1, '127.0.0.1', resolve))

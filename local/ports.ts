@@ -6,22 +6,29 @@ import { LOOPBACK } from './loopback.ts'
 
 const LAST = 65_535
 const POLL_MS = 100
-/** After a kill, processes release their ports within some seconds (`exitWithParent.mjs`). */
+/**
+ * Timeout for a port to become free, in milliseconds. Child processes of a killed process release their ports within
+ * some seconds (`exitWithParent.mjs`).
+ */
 const FREE_TIMEOUT_MS = 20_000
-/** Below the ephemeral ports, which systems assign to outgoing connections and which cannot be reserved. */
+/**
+ * The default first port to try. It is below the ephemeral ports, which operating systems assign to outgoing
+ * connections and which cannot be reserved.
+ */
 const FIRST = 20_000
 const reserved = new Set<() => void>()
 
 /**
- * Reserves the first free port of loopback from `preferred` upwards: no server listens on it and no other process has
- * reserved it here. It stays reserved until this process ends, so a server may open it later, in another process too.
+ * Reserves and returns the first free loopback port from `preferred` upwards. A port is free if no server listens on it
+ * and no process has reserved it with this function. The port stays reserved until this process ends, so a server can
+ * open the port later, even in another process.
  */
 export async function reservePort(preferred = FIRST): Promise<number> {
   for (let port = preferred; port <= LAST; port++) {
     const release = lock(port)
     if (!release) continue
     if (await isFree(port)) {
-      // Keeps a reference, because an unreferenced lock is garbage collected and closed.
+      // Keeps a reference to the lock, because an unreferenced lock is garbage collected and closed.
       reserved.add(release)
       return port
     }
@@ -31,8 +38,7 @@ export async function reservePort(preferred = FIRST): Promise<number> {
 }
 
 /**
- * Waits until no server listens on a port of loopback. Throws an Error that says what to do when the timeout is
- * reached.
+ * Waits until no server listens on a loopback port. After the timeout, throws an Error whose message contains advice.
  */
 export async function waitUntilFree(port: number): Promise<void> {
   const deadline = Date.now() + FREE_TIMEOUT_MS
@@ -42,7 +48,10 @@ export async function waitUntilFree(port: number): Promise<void> {
   }
 }
 
-/** The operating system releases the lock when this process ends, even if it is killed. */
+/**
+ * Locks a port, or returns undefined if it is already locked. The operating system releases the lock when this process
+ * ends, even if the process is killed.
+ */
 function lock(port: number): (() => void) | undefined {
   try {
     return lockFolder(path.join(tmpdir(), `sitrep-ports-${process.getuid?.() ?? 'mine'}`, String(port)))

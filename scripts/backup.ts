@@ -1,11 +1,14 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { once } from 'node:events'
 import { backupLines } from './backupAccount.ts'
-import { operator, stop } from './operator.ts'
+import { setUpOperatorTool, exitWithError } from './operator.ts'
 
-/* `npm run backup -- <uid> <file>`: writes all stored data of a user to a file. `--local`: see operator.ts. */
-const { uid, file, db, end } = operator('backup', ['uid', 'file'])
-if (existsSync(file)) stop(`${file} is there already, and stays as it is.`)
+/*
+ * `npm run backup -- <uid> <file>`: writes all stored data of a user to a file. The flag `--local` is described in
+ * operator.ts.
+ */
+const { uid, file, db, end } = setUpOperatorTool('backup', ['uid', 'file'])
+if (existsSync(file)) exitWithError(`${file} is there already, and stays as it is.`)
 const out = createWriteStream(file, { mode: 0o600 })
 let lines = 0
 try {

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { FAVORITES_PATH, userPath } from '#domain/paths.ts'
 
 /*
- * A backup is a file of JSON lines: a header, then one line per document of a user, including documents below it and
- * favorites. Times have nanosecond precision.
+ * A backup is a file of JSON lines: a header, followed by one line for each document of a user. The documents are the
+ * user document, all documents below it, and the user's favorites. Times have nanosecond precision.
  */
 const FORMAT = 'sitrep-backup'
 const PAGE = 400
@@ -21,7 +21,7 @@ const StoredTime = z.strictObject({ $time: z.tuple([z.int(), z.int()]) })
 /**
  * Yields the lines of a backup.
  * @param now milliseconds since 1970
- * @throws for a field type that this version cannot write: the backup would be incomplete
+ * @throws if a field has a type that this version cannot write, because the backup would be incomplete
  */
 export async function* backupLines(db: Firestore, uid: string, now: number): AsyncGenerator<string> {
   yield line({ format: FORMAT, version: 1, uid, takenAt: new Date(now).toISOString() })
@@ -32,10 +32,10 @@ export async function* backupLines(db: Firestore, uid: string, now: number): Asy
 }
 
 /**
- * Restores the documents of a backup. Replaces existing documents of the same name and keeps documents that the backup
- * does not contain. After an interruption it can be run again.
+ * Restores the documents of a backup. Replaces existing documents that have the same path, and keeps documents that the
+ * backup does not contain. If a restore is interrupted, it can be repeated.
  * @returns the number of restored documents
- * @throws before the first write, if a line is not part of a backup of this user
+ * @throws before the first write if a line does not belong to a backup of this user
  */
 export async function restoreBackup(db: Firestore, uid: string, lines: readonly string[]): Promise<number> {
   const [first = '', ...rest] = lines.filter((one) => one.trim() !== '')

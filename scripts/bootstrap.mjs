@@ -1,5 +1,5 @@
-// Entry point of `npm start` and `npm test`. Runs on any Node from 20 on, with no packages installed: installs missing
-// packages under the pinned Node, then runs the given TypeScript file with it.
+// Entry point of `npm start` and `npm test`. Runs on Node 20 or later, even if no packages are installed. Installs
+// missing packages with the pinned version of Node, then runs the given TypeScript file with the pinned version.
 //
 // Usage: node scripts/bootstrap.mjs [Node's own flags] <file.ts> [arguments]
 import { spawn, spawnSync } from 'node:child_process'
@@ -13,7 +13,9 @@ const pinnedNode = path.join(root, 'node_modules', 'node', 'bin', process.platfo
 for (const folder of ['.', 'functions']) installIfNeeded(path.join(root, folder))
 run(process.argv.slice(2))
 
-/** Installs from the lockfile unless this version of the lockfile is installed. */
+/**
+ * Installs the packages of a folder from its lockfile, unless they are installed from the same version of the lockfile.
+ */
 function installIfNeeded(folder) {
   const lockfile = createHash('sha256')
     .update(readFileSync(path.join(folder, 'package-lock.json')))
@@ -26,8 +28,8 @@ function installIfNeeded(folder) {
 }
 
 /**
- * npm must run under the pinned Node: an older one silently skips optional packages that require a newer version.
- * Before the first install the pinned Node is downloaded on its own.
+ * Returns the path of the pinned Node, and downloads it if needed. npm must run under the pinned Node, because an older
+ * Node silently skips optional packages that require a newer Node.
  */
 function nodeForInstall() {
   const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
@@ -64,13 +66,13 @@ function run(args) {
   const env = {
     ...process.env,
     PATH: `${bin}${path.delimiter}${process.env.PATH}`,
-    // Caches files without their types: starts are faster, and each process needs 30 MiB less memory.
+    // Node caches files after it has removed their types. Starts are faster, and each process needs 30 MiB less memory.
     NODE_COMPILE_CACHE: path.join(root, '.local', 'compile-cache'),
   }
-  // The child process ends even if this process is killed.
+  // With this hook, the child process ends even if this process is killed.
   const hook = new URL('../local/exitWithParent.mjs', import.meta.url).href
   const child = spawn(pinnedNode, ['--import', hook, ...args], { cwd: root, env, stdio: 'inherit' })
-  // Ctrl-C reaches the child directly; this process waits until it ends.
+  // Ctrl-C reaches the child process directly, and this process waits until the child process ends.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/* Fails on the words that docs/glossary.md avoids, in comments, test titles and documentation. */
+/* Fails if comments, test titles or documentation contain words that docs/glossary.md avoids. */
 
 const GLOSSARY = 'docs/glossary.md'
-/** The specification is quoted to the letter; licenses and lock files are not prose of this project. */
+/**
+ * Files that are not checked: the glossary contains the avoided words, and the specification is quoted to the letter.
+ */
 const EXEMPT: ReadonlySet<string> = new Set([GLOSSARY, 'docs/specification.md'])
 const ITEM = /^- \*\*(?<term>[^*]+)\*\*: .*\bAvoid: (?<words>.+)\.$/gm
 const COMMENT_OR_TITLE =
@@ -35,7 +37,7 @@ const problems = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.c
 if (problems.length > 0) console.error([...problems, `${problems.length} avoided words; see ${GLOSSARY}.`].join('\n'))
 process.exit(problems.length === 0 ? 0 : 1)
 
-/** Returns the source with everything except comments and test titles replaced with spaces. */
+/** Returns the source code, in which everything except comments and test titles is replaced with spaces. */
 function proseIn(code: string): string {
   let prose = ''
   let end = 0

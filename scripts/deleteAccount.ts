@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline/promises'
-import { eraseAccount, countStored, identityOf, SESSION_LIFETIME_MS, type StoredCounts } from './eraseAccount.ts'
-import { operator, stop } from './operator.ts'
+import { eraseAccount, countStored, findAccount, SESSION_LIFETIME_MS, type StoredCounts } from './eraseAccount.ts'
+import { setUpOperatorTool, exitWithError } from './operator.ts'
 
 /*
- * `npm run delete-account -- <uid>`: erases a user's account. `--yes`, `--local`: see operator.ts. With a local backend
- * it does not wait for open sessions.
+ * `npm run delete-account -- <uid>`: erases a user's account. The flags `--yes` and `--local` are described in
+ * operator.ts. With `--local`, the tool does not wait until open sessions have expired.
  */
-const { projectId, uid, isLocal, yes, db, auth, end } = operator('delete-account', ['uid'])
+const { projectId, uid, isLocal, yes, db, auth, end } = setUpOperatorTool('delete-account', ['uid'])
 
 try {
-  const identity = await identityOf(auth, uid)
+  const identity = await findAccount(auth, uid)
   console.log(
     `Project ${projectId}, account ${uid}: ${identity ? (identity.email ?? 'without an e-mail') : 'no identity'}`,
   )
@@ -44,9 +44,9 @@ function print(holdings: StoredCounts): void {
 
 async function confirm(): Promise<void> {
   if (yes) return
-  if (!process.stdin.isTTY) stop('Nobody can be asked here: give --yes. Nothing was changed.')
+  if (!process.stdin.isTTY) exitWithError('Nobody can be asked here: give --yes. Nothing was changed.')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await terminal.question('This cannot be undone. Type the uid once more to erase it: ')
   terminal.close()
-  if (answer !== uid) stop('That is another uid: nothing was changed.')
+  if (answer !== uid) exitWithError('That is another uid: nothing was changed.')
 }

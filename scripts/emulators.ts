@@ -4,10 +4,10 @@ import { buildFunctions, PROJECT } from '#local/backend.ts'
 import { firebaseTools } from '#local/emulators.ts'
 
 /*
- * Runs firebase-tools' emulators with the local Firestore instead of the official one:
- *   npm run emulators                           emulators:start
- *   npm run emulators -- exec "<command>"       emulators:exec
- *   npm run emulators:official                  the official Firestore emulator, which needs Java and a download
+ * Runs the emulators of firebase-tools with the local Firestore instead of the official Firestore emulator:
+ *   npm run emulators                           runs `firebase emulators:start`
+ *   npm run emulators -- exec "<command>"       runs `firebase emulators:exec`
+ *   npm run emulators:official                  uses the official Firestore emulator, which needs Java and a download
  * Arguments after the command are passed to firebase-tools.
  */
 const root = path.resolve(import.meta.dirname, '..')
@@ -32,8 +32,8 @@ process.on('SIGTERM', () => tools.kill('SIGTERM'))
 tools.on('exit', (code) => process.exit(code ?? 1))
 
 /**
- * firebase-tools starts `java -jar <file>`. This PATH has a `java` that starts the local Firestore; the jar only has to
- * exist.
+ * Returns environment variables that replace the official Firestore emulator. firebase-tools runs `java -jar <file>`.
+ * This PATH contains a program `java` that starts the local Firestore. The JAR file only has to exist.
  */
 function standIn(): NodeJS.ProcessEnv {
   return {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { ensureBrowser } from '#tests/support/browser.ts'
 
 /*
- * `npm run test:endurance`: runs the long forms of the endurance tests, about two hours; `npm test` runs short forms.
- * `-- radio` runs the files with `radio` in their name.
+ * `npm run test:endurance`: runs the long form of the endurance tests, which takes about two hours. `npm test` runs a
+ * short form of these tests. With `-- radio`, only the files with `radio` in their name run.
  */
 ensureBrowser()
 const named = process.argv.slice(2)

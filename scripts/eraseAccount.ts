@@ -5,21 +5,21 @@ import { FAVORITES_PATH, logsPath, quotaPath, reminderPath, userPath } from '#do
 export type EraseDeps = {
   readonly db: Firestore
   readonly auth: Pick<Auth, 'getUser' | 'revokeRefreshTokens' | 'updateUser' | 'setCustomUserClaims' | 'deleteUser'>
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number
-  /** How long an open session may still write after the account is closed. */
+  /** How long an open session may still write after the account is closed, in milliseconds. */
   readonly sessionLifetimeMs: number
   readonly wait: (milliseconds: number) => Promise<void>
   /** Prints a line for the operator. */
   readonly log: (line: string) => void
 }
 
-/** The numbers of a user's documents, by collection. */
+/** The number of a user's documents for each path of a collection or document. */
 export type StoredCounts = { readonly [place: string]: number }
 
 /**
- * An ID token stays valid for an hour after its last renewal, even if its account is closed. Five minutes allow for
- * clock differences.
+ * How long an open session may still write after the account is closed, in milliseconds. An ID token stays valid for an
+ * hour even if the account is closed; five more minutes allow for clock differences.
  */
 export const SESSION_LIFETIME_MS = 65 * 60_000
 
@@ -27,7 +27,7 @@ const BATCH = 400
 const LOG_EVERY = 100
 const UID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/
 
-/** Returns whether a text can be a uid. A slash would make it a path to another document. */
+/** Returns whether a text can be a uid. A text with a slash would be a path to another document. */
 export const isUid = (text: string): boolean => UID.test(text)
 
 /** Counts a user's stored documents. */
@@ -37,7 +37,7 @@ export async function countStored({ db }: Pick<EraseDeps, 'db'>, uid: string): P
   const below = await Promise.all(
     collections.map(async (one): Promise<[string, number]> => [
       one.path,
-      // A deleted document may still have documents below it.
+      // Lists the documents instead of counting them, because a deleted document may still have documents below it.
       one.path === logsPath(uid).join('/')
         ? (await one.count().get()).data().count
         : (await one.listDocuments()).length,
@@ -54,15 +54,16 @@ export async function countStored({ db }: Pick<EraseDeps, 'db'>, uid: string): P
 }
 
 /**
- * Erases an account: disables it, so that no session can start or be renewed; removes all documents; waits until the
- * last session that may still write has expired; removes what such a session has written; and removes the identity.
- * After a kill the next run continues: the identity stores when the account was closed.
+ * Erases an account. First disables the account, so that no session can start or be renewed, and removes all documents.
+ * Then waits until the last session that may still write has expired. Finally removes what such a session has written,
+ * and the identity. If a run is interrupted, the next run continues, because the identity stores when the account was
+ * closed.
  * @returns the counts of remaining documents, all zero
  * @throws if documents are left or the project cannot be reached
  */
 export async function eraseAccount(uid: string, eraser: EraseDeps): Promise<StoredCounts> {
   const { auth, now, sessionLifetimeMs, wait, log } = eraser
-  const identity = await identityOf(auth, uid)
+  const identity = await findAccount(auth, uid)
   const closedAt = identity && (closedAtOf(identity) ?? (await closeAccount(uid, eraser)))
   await deleteDocuments(uid, eraser)
   if (closedAt !== undefined) {
@@ -77,13 +78,13 @@ export async function eraseAccount(uid: string, eraser: EraseDeps): Promise<Stor
     log('The identity is removed.')
   }
   const left = await countStored(eraser, uid)
-  if (Object.values(left).some((count) => count > 0) || (await identityOf(auth, uid)))
+  if (Object.values(left).some((count) => count > 0) || (await findAccount(auth, uid)))
     throw new Error(`Something is left of ${uid}: ${JSON.stringify(left)}. Run it again.`)
   return left
 }
 
-/** @returns undefined if the account does not exist */
-export async function identityOf(auth: Pick<Auth, 'getUser'>, uid: string): Promise<UserRecord | undefined> {
+/** Returns the identity of a user in Firebase Auth, or undefined if the account does not exist. */
+export async function findAccount(auth: Pick<Auth, 'getUser'>, uid: string): Promise<UserRecord | undefined> {
   try {
     return await auth.getUser(uid)
   } catch (error) {
@@ -97,7 +98,9 @@ function closedAtOf({ customClaims }: UserRecord): number | undefined {
   return typeof closedAt === 'number' ? closedAt : undefined
 }
 
-/** Sets the mark last: an account with the mark is closed. */
+/**
+ * Closes an account and returns the time. Sets the claim `closedAt` last, so every account with this claim is closed.
+ */
 async function closeAccount(uid: string, { auth, now, log }: EraseDeps): Promise<number> {
   await auth.updateUser(uid, { disabled: true })
   await auth.revokeRefreshTokens(uid)
@@ -107,7 +110,7 @@ async function closeAccount(uid: string, { auth, now, log }: EraseDeps): Promise
   return closedAt
 }
 
-/** Removes the user's documents and everything below them, including data that this version does not know. */
+/** Removes the user's documents and all documents below them, including documents that this version does not know. */
 async function deleteDocuments(uid: string, { db, log }: EraseDeps): Promise<void> {
   const writer = db.bulkWriter()
   let removed = 0

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Returns firebase.json for one build of one project. Its security headers name the project, and allow by hash exactly
- * the inline script and styles of the build's pages.
- * @param folder of the build
+ * Returns firebase.json for one build of one Firebase project. The security headers contain the project id. Of all
+ * inline scripts and styles, the headers allow only those of the build's pages, by their hashes.
+ * @param folder the folder of the build
  */
 export function hostingConfig(project: string, folder: string): string {
   const pages = readdirSync(folder)

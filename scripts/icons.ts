@@ -4,7 +4,7 @@ import { browserOptions } from '#tests/support/browser.ts'
 
 /*
  * `npm run icons`: renders the icons of the installed app from `public/icon.svg`. The background of a maskable icon
- * reaches the edges, and its drawing fits the circle that every system shows.
+ * reaches the edges of the image. Its drawing fits into the circle that all systems show.
  */
 const DRAWING = readFileSync('public/icon.svg', 'utf8')
 const BACKGROUND_COLOR = '#0c0f0d'

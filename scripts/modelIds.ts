@@ -5,8 +5,8 @@ import { parseEnv } from 'node:util'
 const NAMES = ['GEMINI_FAST_MODEL', 'GEMINI_POWERFUL_MODEL']
 
 /**
- * Returns the model ids of a deployment of the functions, under the names that the app is built with. Reads `.env`,
- * then `.env.<project>`, as firebase-tools does. Empty if the functions use their defaults.
+ * Returns the model ids that deployed functions use. The keys are the names of the app's build variables. Reads `.env`
+ * and then `.env.<project>`, as firebase-tools does. An id is empty if the functions use their default model.
  */
 export function modelIds(functionsFolder: string, project: string): Readonly<Record<string, string>> {
   const files = ['.env', `.env.${project}`].map((name) => path.join(functionsFolder, name)).filter(existsSync)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { restoreBackup } from './backupAccount.ts'
-import { operator } from './operator.ts'
+import { setUpOperatorTool } from './operator.ts'
 
-/* `npm run restore -- <uid> <file>`: restores a backup of this user. `--local`: see operator.ts. */
-const { uid, file, db, end } = operator('restore', ['uid', 'file'])
+/* `npm run restore -- <uid> <file>`: restores a backup of a user. The flag `--local` is described in operator.ts. */
+const { uid, file, db, end } = setUpOperatorTool('restore', ['uid', 'file'])
 try {
   const written = await restoreBackup(db, uid, readFileSync(file, 'utf8').split('\n'))
   console.log(`${written} documents of ${uid} are as they were.`)

@@ -5,16 +5,17 @@ import * as z from 'zod'
 import { ensureBrowsers } from '#tests/support/browser.ts'
 
 /*
- * `npm test` runs every step, the cheapest first, and goes on after a failure. The last lines name what failed and count
- * the tests; a step without tests counts as one.
- * `npm run check` runs the steps that take seconds.
- * `npm test -- <pattern>` runs the tests whose file name contains the pattern, or else those whose title does.
+ * `npm test` runs every step, the fastest steps first, and continues if a step fails. The last lines list the failures
+ * and the numbers of passed and failed tests. A step without tests counts as one test.
+ * `npm run check` runs only the steps that take a few seconds.
+ * `npm test -- <pattern>` runs the test files whose name contains the pattern. If there are no such files, it runs the
+ * tests whose title contains the pattern.
  */
 type Step = {
   readonly name: string
   readonly command: readonly string[]
   readonly report?: () => Count
-  /** Also part of `npm run check`. */
+  /** Whether the step is also part of `npm run check`. */
   readonly quick?: true
 }
 type Count = { readonly passed: number; readonly failed: readonly string[] }
@@ -83,7 +84,7 @@ if (argument === '--check') process.exit(summarize([...STEPS.filter(({ quick }) 
 if (argument !== undefined) process.exit(runMatching(argument))
 ensureBrowsers()
 const counts = STEPS.map(run)
-// Prints the pages of failed tests: a CI machine is gone afterwards.
+// Prints the page of each failed browser test, because the files of a CI machine are not available afterwards.
 for (const seen of globSync(`${RESULTS}/*/error-context.md`)) console.log(`\n${readFileSync(seen, 'utf8')}`)
 process.exit(summarize(counts))
 
@@ -94,7 +95,10 @@ function summarize(all: readonly Count[]): 0 | 1 {
   return failed.length === 0 ? 0 : 1
 }
 
-/** Runs the test files whose name contains the pattern; where there are none, the tests whose title does. */
+/**
+ * Runs the test files whose name contains the pattern. If there are none, runs the tests whose title contains the
+ * pattern.
+ */
 function runMatching(pattern: string): 0 | 1 {
   const matching = SUITES.filter(({ files }) => globSync(files).some((file) => file.includes(pattern)))
   const commands =
@@ -111,7 +115,7 @@ function run({ name, command, report }: Step): Count {
   if (!report) return { passed: ok ? 1 : 0, failed: ok ? [] : [name] }
   try {
     const count = report()
-    // A runner can fail although every test passed; that counts as a failure.
+    // If a test runner fails although every test passed, the step counts as failed.
     return ok || count.failed.length > 0 ? count : { ...count, failed: [name] }
   } catch {
     return { passed: 0, failed: [name] }
@@ -132,7 +136,7 @@ function vitestCount(): Count {
   return { passed: numPassedTests, failed }
 }
 
-/** Returns every failed test of a file and its groups. A test that passed on a retry counts as failed. */
+/** Returns all failed tests of a suite and of its nested suites. A test that passed on a retry counts as failed. */
 function failedIn({ specs, suites = [] }: z.infer<typeof Suite>): string[] {
   const own = specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))

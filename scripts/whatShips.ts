@@ -3,8 +3,8 @@ import path from 'node:path'
 import * as z from 'zod'
 
 /*
- * Checks what a build serves and what the functions are deployed with: no secrets, and no package under a license that
- * was not reviewed.
+ * Checks that a build contains no secrets, and that the build and the deployed functions contain no package whose
+ * license was not reviewed.
  *
  * Usage: node scripts/whatShips.ts [folder of the build]
  */
@@ -26,7 +26,7 @@ const SECRETS: readonly (readonly [what: string, sign: RegExp])[] = [
   ['a source map', /sourceMappingURL=/],
 ]
 
-/** Licenses that only require their text to be included, which it is. */
+/** Licenses that only require the app to include their text, which the app does. */
 const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -41,7 +41,7 @@ const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   'Unlicense',
 ])
 
-/** Packages that state their license in an unusual form, reviewed by hand. */
+/** Packages that state their license in an unusual form. These licenses were reviewed by hand. */
 const REVIEWED_LICENSES: { readonly [name: string]: string } = { 'node_modules/limiter': 'MIT' }
 
 const Lock = z.object({
@@ -81,7 +81,10 @@ function sourceMapsIn(root: string): readonly string[] {
     .map((file) => `${file} is a source map.`)
 }
 
-/** Vite writes one heading for each package in the bundle: `## name - version (license)`. */
+/**
+ * Checks the licenses of the packages in the bundle. Vite writes one heading for each package: `## name - version
+ * (license)`.
+ */
 function checkBuildLicenses(root: string): readonly string[] {
   const file = path.join(root, 'licenses.md')
   if (!existsSync(file)) return [`${file} is missing.`]

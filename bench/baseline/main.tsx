@@ -3,8 +3,9 @@ import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router'
 
 /*
- * The baseline: the smallest page of the same parts. A prerendered form, hydrated by React with a router, and then the
- * identity service. The ratio of the app's first screen to this page is the same on every machine.
+ * The baseline of the load benchmarks: the smallest page made of the same parts as the app. React hydrates a
+ * prerendered form with a router, and then the page loads the identity service. The ratio of the app's load time to the
+ * load time of this page is about the same on every machine.
  */
 function Login() {
   useEffect(() => {

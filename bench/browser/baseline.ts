@@ -8,7 +8,10 @@ import { serveBuild } from '#tests/support/hosting.ts'
 const FORM =
   '<main><h1>Sign in</h1><form><label>Email<input type="email" name="email"/></label><label>Password<input type="password" name="password"/></label><button type="submit">Sign in</button></form></main>'
 
-/** Serves bench/baseline in the same way as the app. @returns the URL, and a function that stops the server */
+/**
+ * Builds bench/baseline and serves the build with the server that also serves the app.
+ * @returns the URL, and a function that stops the server
+ */
 export async function serveBaseline(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const folder = mkdtempSync('dist-served-')
   await build({

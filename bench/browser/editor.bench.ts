@@ -6,7 +6,7 @@ import { CPU_SLOWDOWN } from './phone.ts'
 const CHARACTERS = 49_900
 const KEYS = 60
 
-test('a keystroke in a text of 50,000 characters at four times CPU slowdown', async ({ page, dashboard }) => {
+test('measures keystrokes in a text of 50,000 characters at four times CPU slowdown', async ({ page, dashboard }) => {
   await dashboard.newEntry.click()
   const text = page.getByLabel('Message')
   const long = generateEntries(120)

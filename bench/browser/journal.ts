@@ -4,11 +4,13 @@ const WORDS =
   'water reserve towpath lock pressure boiler valve crew junction repair signal north ridge frost lamp knee route map radio relay battery charge hill camp supply'.split(
     ' ',
   )
-/** The time between two entries, for forty entries a day. */
+/** The time between two entries in milliseconds, so that a day has forty entries. */
 const APART_MS = 36 * 60_000
 const PARAGRAPH_WORDS = 35
 
-/** Generates entries with a median of 480 characters, some short and some long, all with Markdown, goals and tags. */
+/**
+ * Generates entries of different lengths (median 480 characters), all with Markdown and a tag, every fifth with a goal.
+ */
 export const generateEntries = (count: number): readonly SeedEntry[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `e${String(index).padStart(5, '0')}`,

@@ -1,6 +1,6 @@
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
-import { app, expect, test } from '#tests/support/test.ts'
+import { appUrl, expect, test } from '#tests/support/test.ts'
 import { BenchmarkName, recordResult } from '../results.ts'
 import { generateEntries, median } from './journal.ts'
 import { serveBaseline } from './baseline.ts'
@@ -8,51 +8,52 @@ import { isCountShown, isUsable, measureLoad, newPhone, createSignedInState, typ
 
 const RUNS = 5
 
-/** Alternates between the pages, so that changes of the machine's speed affect all of them alike. */
-test('first loads of the baseline, the login page and a dashboard of 200 entries as on a slow phone', async ({
+/** Loads the pages in turn, so that a change of the machine's speed affects the results of all pages equally. */
+test('measures loads of the baseline, the login page and a dashboard of 200 entries on an emulated slow phone', async ({
   browser,
 }) => {
   const reference = await serveBaseline()
   const account = await newAccount()
   await seed(account.uid, generateEntries(200))
   const storageState = await createSignedInState(browser, account)
-  const floor: PageLoad[] = []
+  const baseline: PageLoad[] = []
   const login: PageLoad[] = []
   const cold: PageLoad[] = []
   const again: PageLoad[] = []
   for (let run = 0; run < RUNS; run++) {
     for (const [loads, url] of [
-      [floor, reference.url],
-      [login, `${app()}/login`],
-      [floor, reference.url],
+      [baseline, reference.url],
+      [login, `${appUrl()}/login`],
+      [baseline, reference.url],
     ] as const) {
       const phone = await newPhone(browser)
       loads.push(await measureLoad(await phone.newPage(), url, isUsable))
       await phone.close()
     }
-    // First with an empty cache and storage, then with both filled.
+    // Loads the dashboard first with an empty cache and without a local mirror, then with a filled cache and a local
+    // mirror.
     const phone = await newPhone(browser, { storageState })
     const visit = await phone.newPage()
-    cold.push(await measureLoad(visit, `${app()}/`, isCountShown))
+    cold.push(await measureLoad(visit, `${appUrl()}/`, isCountShown))
     await visit.getByTestId('log-count').getByText(/^200$/).waitFor()
     await expect.poll(() => visit.evaluate(isMirrorComplete, `journal:${account.uid}`)).toBe(true)
     await visit.close()
-    again.push(await measureLoad(await phone.newPage(), `${app()}/`, isCountShown))
+    again.push(await measureLoad(await phone.newPage(), `${appUrl()}/`, isCountShown))
     await phone.close()
   }
   await reference.close()
-  recordResult('floorFcp', of(floor, 'fcp'))
-  recordResult('floorUsable', of(floor, 'ready'))
-  recordResult('floorTbt', of(floor, 'tbt'))
-  recordLoads('login', login, floor)
+  recordResult('baselineFcp', of(baseline, 'fcp'))
+  recordResult('baselineUsable', of(baseline, 'ready'))
+  recordResult('baselineTbt', of(baseline, 'tbt'))
+  recordLoads('login', login, baseline)
   recordResult('loginUsable', of(login, 'ready'))
-  recordResult('loginUsableOfFloor', of(login, 'ready') / of(floor, 'ready'))
-  recordLoads('dashboard', cold, floor)
+  recordResult('loginUsableOfBaseline', of(login, 'ready') / of(baseline, 'ready'))
+  recordLoads('dashboard', cold, baseline)
   recordResult('dashboardLive', of(cold, 'ready'))
-  recordResult('dashboardLiveOfFloor', of(cold, 'ready') / of(floor, 'ready'))
+  recordResult('dashboardLiveOfBaseline', of(cold, 'ready') / of(baseline, 'ready'))
   recordResult('againFcp', of(again, 'fcp'))
   recordResult('againLive', of(again, 'ready'))
-  recordResult('againLiveOfFloor', of(again, 'ready') / of(floor, 'ready'))
+  recordResult('againLiveOfBaseline', of(again, 'ready') / of(baseline, 'ready'))
 })
 
 /** Runs in the page: returns whether the local mirror is complete. */
@@ -83,7 +84,7 @@ function recordLoads(screen: 'login' | 'dashboard', loads: readonly PageLoad[], 
     ['fcp', 'Fcp'],
     ['lcp', 'Lcp'],
   ] as const)
-    recordResult(BenchmarkName.parse(`${screen}${name}OfFloor`), of(loads, key) / of(baseline, key))
+    recordResult(BenchmarkName.parse(`${screen}${name}OfBaseline`), of(loads, key) / of(baseline, key))
 }
 
 const of = (loads: readonly PageLoad[], key: keyof PageLoad): number => median(loads.map((one) => one[key]))

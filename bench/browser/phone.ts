@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Account } from '#tests/support/accounts.ts'
 import { signIn } from '#tests/support/test.ts'
 
-/** An older phone on a slow connection: "Slow 4G" in DevTools, with four times CPU slowdown. */
+/** The benchmarks emulate an older phone: four times CPU slowdown, and the network preset "Slow 4G" of DevTools. */
 export const CPU_SLOWDOWN = 4
 const LATENCY_MS = 150
 const DOWN = 1_600_000 / 8
@@ -15,21 +15,22 @@ const PHONE: BrowserContextOptions = {
   isMobile: true,
   hasTouch: true,
 }
-/** A task longer than this blocks the page noticeably. */
+/** The duration in milliseconds above which a task blocks the page noticeably. */
 const LONG_MS = 50
-/** The load is over after this long without a request or a long task. */
+/** A load is over when no request and no long task has occurred for this time in milliseconds. */
 const QUIET_MS = 2000
 const READY_WITHIN_MS = 60_000
 /**
- * Starting a tab's process and ending the previous one uses the CPU for a moment, which must not count as the page's.
+ * The wait in milliseconds before a load. Starting a tab's process and ending the process of the previous tab uses CPU
+ * time, which must not count as CPU time of the page.
  */
 const SETTLES_MS = 2000
 
 export async function newPhone(browser: Browser, more: BrowserContextOptions = {}): Promise<BrowserContext> {
   const zone = { timezoneId: 'Europe/Berlin', locale: 'en-GB' }
   const phone = await browser.newContext({ ...PHONE, serviceWorkers: 'block', ...zone, ...more })
-  // Evaluating code in the page counts as user input, after which music is loaded. A real user who waits gives no
-  // input.
+  // Mutes the music. Playwright's `evaluate` counts as user input, and the app loads music after user input. A real
+  // user gives no input while the page loads.
   await phone.addInitScript(() => localStorage.setItem('bgMusicMuted', 'true'))
   return phone
 }
@@ -56,10 +57,10 @@ const keepSessionOnly = <Origin extends StoredOrigin>(origin: Origin) => ({
   indexedDB: (origin.indexedDB ?? []).filter(({ name }) => name === 'firebaseLocalStorageDb'),
 })
 
-/** Runs in the page. */
+/** Runs in the page: returns whether the page has set the performance mark `usable`. */
 export const isUsable = (): boolean => performance.getEntriesByName('usable').length > 0
 
-/** Runs in the page. */
+/** Runs in the page: returns whether the page shows the number of entries. */
 export const isCountShown = (): boolean => document.querySelector('[data-testid=log-count]') !== null
 
 export async function throttle(devtools: CDPSession): Promise<void> {
@@ -81,22 +82,25 @@ const PageMetrics = z.object({
   long: z.array(z.object({ at: z.number(), took: z.number() })),
 })
 
-/** Milliseconds since navigation; layout shift as in the web vitals. */
+/**
+ * The measurements of one load. `fcp`, `lcp` and `ready` are in milliseconds since navigation; `cls` is the layout
+ * shift.
+ */
 export type PageLoad = {
   readonly fcp: number
   readonly lcp: number
   readonly ready: number
   readonly tbt: number
-  /** Like `tbt`, but since navigation; `tbt` counts from the first paint. */
+  /** The total blocking time in milliseconds, counted from navigation; `tbt` is counted from the first paint. */
   readonly block: number
   readonly cls: number
-  /** Requests to this origin and the backend until ready. */
+  /** The number of HTTP requests until the page was ready. */
   readonly requests: number
 }
 
 /**
- * Opens a URL as on a slow phone.
- * @param ready evaluated in the page at every frame; returns whether the user can begin
+ * Loads a URL with the network and the CPU of a slow phone, and measures the load.
+ * @param ready runs in the page at every frame; returns whether the user can begin
  */
 export async function measureLoad(page: Page, url: string, ready: () => boolean): Promise<PageLoad> {
   await delay(SETTLES_MS)
@@ -138,7 +142,9 @@ export async function measureLoad(page: Page, url: string, ready: () => boolean)
 const totalBlockingTime = (tasks: readonly number[]): number =>
   tasks.reduce((sum, took) => sum + Math.max(0, took - LONG_MS), 0)
 
-/** Uses the DevTools protocol directly: Playwright's `evaluate` runs a third of a megabyte of script in the page. */
+/**
+ * Uses the DevTools protocol directly, because Playwright's `evaluate` runs a third of a megabyte of its own script.
+ */
 async function readMetrics(devtools: CDPSession): Promise<z.infer<typeof PageMetrics>> {
   const { result } = await devtools.send('Runtime.evaluate', { expression: 'JSON.stringify(window.seen())' })
   return PageMetrics.parse(JSON.parse(String(result.value)))
@@ -152,7 +158,7 @@ declare global {
   }
 }
 
-/** Runs in the page before any other script. */
+/** Collects the metrics of a page. Runs in the page before any other script. */
 function observe(): void {
   const long: { at: number; took: number }[] = []
   const shifts: { at: number; value: number }[] = []

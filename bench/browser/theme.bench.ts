@@ -7,7 +7,7 @@ import { CPU_SLOWDOWN } from './phone.ts'
 const THEMES = ['Military Style', 'Codec', 'Desert Ops', 'Terminal Green'] as const
 const ROUNDS = 3
 
-test('changing the theme at four times CPU slowdown', async ({ page, dashboard }) => {
+test('measures changing the theme at four times CPU slowdown', async ({ page, dashboard }) => {
   await dashboard.newEntry.waitFor()
   const settings = new Settings(page)
   await settings.open('general')

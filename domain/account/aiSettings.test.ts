@@ -21,28 +21,31 @@ const NAMES = [
 ] as const satisfies AiRange[]
 
 describe('stored AI settings', () => {
-  test.each(NAMES)('accepts both ends of the range of %s and replaces values outside by the default', (name) => {
-    const { low, high } = AI_RANGES[name]
-    for (const value of [low, high]) expect(parseAiSettings({ [name]: value })[name]).toBe(value)
-    for (const value of [low - 0.01, high + 0.01, Number.NaN, '1', null])
-      expect(parseAiSettings({ [name]: value })[name]).toBe(DEFAULT_AI_SETTINGS[name])
-  })
+  test.each(NAMES)(
+    'accepts both ends of the range of %s, and replaces values outside the range with the default',
+    (name) => {
+      const { low, high } = AI_RANGES[name]
+      for (const value of [low, high]) expect(parseAiSettings({ [name]: value })[name]).toBe(value)
+      for (const value of [low - 0.01, high + 0.01, Number.NaN, '1', null])
+        expect(parseAiSettings({ [name]: value })[name]).toBe(DEFAULT_AI_SETTINGS[name])
+    },
+  )
 
   test.each([30, 60, 120, 240])('accepts a reminder interval of %d minutes', (minutes) => {
     expect(parseAiSettings({ reminderInterval: minutes }).reminderInterval).toBe(minutes)
   })
 
-  test.each([0, 45, '30', 31, null])('replaces the invalid reminder interval %j by one hour', (minutes) => {
+  test.each([0, 45, '30', 31, null])('replaces the invalid reminder interval %j with one hour', (minutes) => {
     expect(parseAiSettings({ reminderInterval: minutes }).reminderInterval).toBe(60)
   })
 
-  test.each(['quietFrom', 'quietUntil'] as const)('accepts only whole hours of a day for %s', (name) => {
+  test.each(['quietFrom', 'quietUntil'] as const)('accepts only whole hours from 0 to 23 for %s', (name) => {
     for (const hour of [0, 23]) expect(parseAiSettings({ [name]: hour })[name]).toBe(hour)
     for (const hour of [-1, 24, 7.5, '7', null])
       expect(parseAiSettings({ [name]: hour })[name]).toBe(DEFAULT_AI_SETTINGS[name])
   })
 
-  test('parses the valid settings beside an invalid one', () => {
+  test('replaces an invalid setting with its default and keeps the valid settings', () => {
     expect(parseAiSettings({ model: 'best', topK: 7, aiEnabled: false })).toEqual({
       ...DEFAULT_AI_SETTINGS,
       topK: 7,
@@ -58,7 +61,7 @@ describe('stored AI settings', () => {
     )
   })
 
-  test('parses stored settings unchanged', () => {
+  test('restores valid stored settings unchanged', () => {
     const chosen = { ...DEFAULT_AI_SETTINGS, model: 'powerful', topP: 0.35, retainSuggestions: 90 } as const
     expect(parseAiSettingsText(JSON.stringify(chosen))).toEqual(chosen)
   })
@@ -77,9 +80,11 @@ describe('clamping of a setting', () => {
     ['minimumConfidence', 0, 0.1],
     ['minimumConfidence', 0.74, 0.7],
     ['retainSuggestions', 91, 90],
-  ])('clamps %s from %d to %d', (name, value, becomes) => expect(clampToRange(name, value)).toBe(becomes))
+  ])('clamps and rounds the %s %d to the nearest allowed value %d', (name, value, becomes) =>
+    expect(clampToRange(name, value)).toBe(becomes),
+  )
 
-  test('clamps every number to a value that parses unchanged', () => {
+  test('clamps every number to a valid value of the setting', () => {
     fc.assert(
       fc.property(fc.constantFrom(...NAMES), fc.double({ noNaN: true, min: -1e6, max: 1e6 }), (name, value) => {
         const chosen = clampToRange(name, value)
@@ -96,15 +101,15 @@ test.each([
   [false, true, 1, false],
   [true, false, 1, false],
 ])(
-  'with automatic analysis %s, cost optimization %s and confidence %d, applies suggestions automatically: %s',
+  'with automatic analysis %s, cost optimization %s and confidence %d, returns whether to apply suggestions: %s',
   (autoAnalyzeEnabled, costOptimizationEnabled, confidence, expected) => {
     const settings = { ...DEFAULT_AI_SETTINGS, autoAnalyzeEnabled, costOptimizationEnabled }
     expect(shouldAutoApply(settings, confidence)).toBe(expected)
   },
 )
 
-describe('cost', () => {
-  test('estimates the cost of an analysis from a quarter of the characters at 0.75 dollars per million', () => {
+describe('cost of an analysis', () => {
+  test('estimates one token for every four characters, and 0.75 dollars for a million tokens', () => {
     expect(estimateTokens('x'.repeat(4001))).toBe(1001)
     expect(analysisCost(2_000_000)).toBe(1.5)
   })

@@ -79,7 +79,7 @@ const MAX_ZONE_CHARACTERS = 64
 /** Suggestions are applied automatically above this confidence (specification §4). */
 const AUTO_APPLY_ABOVE = 0.9
 
-/** Parses each stored value separately, so that an invalid one does not affect the others. */
+/** Parses each stored value separately, so that an invalid value does not affect the others. */
 const StoredAiSettings = z.object({
   aiEnabled: z.catch(z.boolean(), DEFAULT_AI_SETTINGS.aiEnabled),
   model: z.catch(z.enum(['fast', 'powerful']), DEFAULT_AI_SETTINGS.model),

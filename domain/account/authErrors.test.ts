@@ -6,4 +6,6 @@ test.each([
   [{ code: 'auth/something-new' }, 'Failed to sign in'],
   [new Error('x'), 'Failed to sign in'],
   [undefined, 'Failed to sign in'],
-])('shows the sign-in error %j as: %s', (error, text) => expect(authMessage(error, 'Failed to sign in')).toBe(text))
+])('converts the sign-in error %j to the message: %s', (error, text) =>
+  expect(authMessage(error, 'Failed to sign in')).toBe(text),
+)

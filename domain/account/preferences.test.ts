@@ -12,6 +12,6 @@ test.each([
   ['soundVolume', '', DEFAULT_PREFERENCES.soundVolume],
   ['soundVolume', '{"x":', DEFAULT_PREFERENCES.soundVolume],
   ['terminalEffectsEnabled', 'false', false],
-] as const)('parses the preference %s stored as %j to %j', (key, stored, value) =>
+] as const)('parses the preference %s from the stored text %j as %j', (key, stored, value) =>
   expect(parsePreference(key, stored)).toBe(value),
 )

@@ -6,11 +6,11 @@ const APP = 'https://sitrep.example'
 const REMINDER = { title: 'Voice assistant', body: 'Anything?', path: '/logs/new', tag: 'reminder' }
 
 describe('push message', () => {
-  test('reads a data message of this project', () => {
+  test('parses a data message, the kind of push message that this project sends', () => {
     expect(parsePush({ data: REMINDER, from: '1', messageId: 'x' }, APP)).toEqual(REMINDER)
   })
 
-  test('reads a notification of the Firebase console, and its link if it points to this app', () => {
+  test('parses a notification from the Firebase console, and drops its link unless the link points to this app', () => {
     const notification = { title: 'News', body: 'Read.' }
     const expected = { ...notification, path: '/settings?tab=ai', tag: '' }
     expect(parsePush({ notification, fcmOptions: { link: `${APP}/settings?tab=ai` } }, APP)).toEqual(expected)
@@ -19,13 +19,13 @@ describe('push message', () => {
   })
 
   test.each([[undefined], [null], ['text'], [7], [{}], [{ data: {} }], [{ notification: { title: 7 } }]])(
-    'ignores %j, which has no text',
+    'ignores the push message %j, which has no text',
     (payload) => {
       expect(parsePush(payload, APP)).toBeUndefined()
     },
   )
 
-  test('limits the text, removes invisible characters and links only to this app', () => {
+  test('limits the length of texts, removes invisible characters and accepts only paths of this app', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (title, body, path) => {
         const message = parsePush({ data: { title, body, path } }, APP)
@@ -64,6 +64,6 @@ test.each([
   [{ title: 'Title', body: 'Body' }, 'Title: Body'],
   [{ title: 'Title', body: '' }, 'Title'],
   [{ title: '', body: 'Body' }, 'Body'],
-])('shows the notification %j as %j', (message, text) => {
+])('formats the push message %j as the text %j', (message, text) => {
   expect(pushText(message)).toBe(text)
 })

@@ -9,7 +9,7 @@ export type PushMessage = {
   readonly body: string
   /** The path in this app that the notification opens. */
   readonly path: string
-  /** A notification replaces an earlier one with the same tag. An empty tag replaces none. */
+  /** A new notification replaces an earlier one with the same tag. An empty tag replaces none. */
   readonly tag: string
 }
 

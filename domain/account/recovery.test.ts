@@ -9,4 +9,4 @@ test.each([
   [new Error(''), 'Failed to send password reset email'],
   [{}, 'Failed to send password reset email'],
   [undefined, 'Failed to send password reset email'],
-])('shows the password reset error %j as: %s', (error, text) => expect(resetMessage(error)).toBe(text))
+])('converts the password reset error %j to the message: %s', (error, text) => expect(resetMessage(error)).toBe(text))

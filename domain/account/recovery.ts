@@ -1,7 +1,9 @@
 import { authCode } from './authErrors.ts'
 import { RESET_TEXT } from '#domain/texts/recovery.ts'
 
-/** Returns the message for a failed password reset (specification §8). An error without a message has its own text. */
+/**
+ * Returns the message for a failed password reset (specification §8), or a default text if the error has no message.
+ */
 export function resetMessage(error: unknown): string {
   const code = authCode(error)
   if (!code && !(error instanceof Error && error.message)) return RESET_TEXT.sendFailed

@@ -20,7 +20,7 @@ describe('next reminder', () => {
     expect(nextReminder(settings({ reminderInterval }), NOON, NOON)).toBe(NOON + reminderInterval * MINUTE)
   })
 
-  test('reminds immediately if the interval has passed long ago', () => {
+  test('reminds immediately if the interval ended long ago', () => {
     expect(nextReminder(settings(), NOON - 10 * HOUR, NOON)).toBe(NOON)
     expect(nextReminder(settings(), 0, NOON)).toBe(NOON)
   })
@@ -93,6 +93,6 @@ test.each<[elapsed: number | undefined, body: string]>([
   [2 * HOUR + 59 * MINUTE, 'No log entry for 2 hours. Anything to report?'],
   [48 * HOUR - 1, 'No log entry for 47 hours. Anything to report?'],
   [48 * HOUR, 'No log entry for 2 days. Anything to report?'],
-])('reminds after %s ms without an entry: %s', (elapsed, body) => {
+])('after %s ms without an entry, reminds with the text: %s', (elapsed, body) => {
   expect(reminderText(elapsed)).toEqual({ title: 'Voice assistant', body })
 })

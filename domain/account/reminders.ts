@@ -9,12 +9,15 @@ export type ReminderSettings = Pick<
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Time zones are offset from UTC by multiples of a quarter of an hour, so every local hour begins at one. */
+/** UTC offsets are multiples of a quarter of an hour, so every local hour begins at such a multiple. */
 const QUARTER_MS = 15 * MINUTE_MS
 
 /** The page that a reminder opens. */
 export const REMINDER_PATH = '/logs/new'
-/** Notifications with the same tag replace each other, from the app and from the server alike. */
+/**
+ * The tag of reminders. A new reminder replaces an older one with the same tag, whether the app or the server sent
+ * them.
+ */
 export const REMINDER_TAG = 'reminder'
 
 /**

@@ -9,18 +9,18 @@ describe('stored settings document', () => {
     expect(parseStoredSettings({ topK: 7, theme: 'camo', savedSearches: ['x'] })).toEqual({ topK: 7, theme: 'camo' })
   })
 
-  test('returns stations for all themes if the document has any', () => {
+  test('returns a station for every theme if the document has stations', () => {
     const themeStations = { ...THEME_STATIONS, camo: 'rinse', jungleops: 'groovesalad' }
     expect(parseStoredSettings({ themeStations: { camo: 'rinse', mgs: 'pirate' } })).toEqual({ themeStations })
   })
 
-  test('replaces an invalid value by the default or omits it', () => {
+  test('replaces an invalid AI setting with its default, and omits an invalid theme and invalid stations', () => {
     expect(parseStoredSettings({ topK: 'many', theme: 'neon', themeStations: 7 })).toEqual({
       topK: DEFAULT_AI_SETTINGS.topK,
     })
   })
 
-  test('parses any document without throwing into valid settings', () => {
+  test('parses any document into valid settings and never throws', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -5,8 +5,8 @@ import { parseTheme, type Theme } from '#domain/dial/themes.ts'
 /** Settings of a user on all devices, stored in `users/{uid}/private/settings`. */
 export type Settings = AiSettings & {
   /**
-   * A theme that is not on the dial, or a theme of the dial, which means that the theme follows the dial. Null if the
-   * user has chosen no theme.
+   * The chosen theme. A theme that is not on the dial stays until the dial moves; any other theme means that the theme
+   * follows the dial. Null if the user has chosen no theme.
    */
   readonly theme: Theme | null
   readonly themeStations: ThemeStations

@@ -14,7 +14,7 @@ import { logEntry } from '#tests/support/logEntry.ts'
 const HOUR_MS = 3_600_000
 const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
 
-// A time zone with daylight saving time, regardless of the machine's own.
+// These tests need a time zone with daylight saving time.
 const zone = process.env['TZ']
 process.env['TZ'] = 'Europe/Berlin'
 afterAll(() => {
@@ -28,13 +28,13 @@ test.each([
   [at(2026, 11, 23, 0), 37, 48],
   [at(2027, 1, 3), 42, 53],
   [at(2027, 1, 4), 43, 1],
-])('returns the twelve weeks up to %d as W%i to W%i', (now, first, last) => {
+])('returns the twelve weeks up to the week of the time %d, from week %i to week %i', (now, first, last) => {
   const weeks = activityWeeks(now)
   expect(weeks).toHaveLength(12)
   expect([weeks[0]?.number, weeks.at(-1)?.number]).toEqual([first, last])
 })
 
-test('returns consecutive days, each week from Monday', () => {
+test('returns consecutive days in weeks that start on Monday', () => {
   fc.assert(
     fc.property(fc.integer({ min: at(2020, 1, 1), max: at(2040, 1, 1) }), (now) => {
       const days = activityWeeks(now).flatMap((week) => week.days)
@@ -50,7 +50,7 @@ test.each([
   ['the day on which daylight saving time starts', at(2026, 3, 29), 23],
   ['the day on which daylight saving time ends', at(2026, 10, 25), 25],
   ['a day without a clock change', at(2026, 1, 10), 24],
-])('returns the actual length of %s', (_, time, hours) => {
+])('returns the start and end of a day, even if the day does not have 24 hours: %s', (_, time, hours) => {
   const { from, to } = dayOf(time)
   expect((to - from) / HOUR_MS).toBe(hours)
 })
@@ -76,7 +76,7 @@ test('counts entries by local day and ignores entries without a time', () => {
   ])
 })
 
-test('returns the days that may have entries older than the loaded ones', () => {
+test('returns the days that may have entries older than the oldest loaded entry', () => {
   const weeks = activityWeeks(at(2026, 11, 16))
   const days = daysNotCovered(weeks, at(2026, 9, 2, 15))
   expect(days.map(({ key }) => key)).toEqual(['2026-08-31', '2026-09-01', '2026-09-02'])
@@ -91,7 +91,7 @@ test.each([
   [4, '100%'],
   [90, '100%'],
   [undefined, '0%'],
-])('tints a day with %s entries by %s', (entries, share) => expect(heatPercent(entries)).toBe(share))
+])('colors a day with %s entries with an intensity of %s', (entries, share) => expect(heatPercent(entries)).toBe(share))
 
 test('labels a day for screen readers', () => {
   const day = dayOf(at(2026, 11, 16))
@@ -103,13 +103,13 @@ test('labels a day for screen readers', () => {
   ])
 })
 
-test('states in the summary that the count of some days is unknown', () => {
+test('states in the summary of the activity that some days are not counted yet', () => {
   const weeks = activityWeeks(at(2026, 11, 16))
   const known = ({ key }: { readonly key: string }) => (key > '2026-10-01' ? 0 : undefined)
   expect(activityText(weeks, known)).toBe('No entries in the last 12 weeks. Some days are not counted yet.')
 })
 
-test('summarizes the activity strip in a sentence', () => {
+test('summarizes the activity of the last twelve weeks as text', () => {
   const weeks = activityWeeks(at(2026, 11, 16))
   expect(activityText(weeks, () => 0)).toBe('No entries in the last 12 weeks.')
   const counts: { readonly [key: string]: number } = { '2026-11-16': 1, '2026-10-01': 3 }

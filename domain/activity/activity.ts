@@ -6,7 +6,7 @@ import { dateText, isoDay, localTime } from '#domain/clock.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { entriesText } from '#domain/entry/entryCount.ts'
 
-/** Number of weeks in the activity strip, which ends with the current one. */
+/** Number of weeks in the activity strip. The last one is the current week. */
 export const ACTIVITY_WEEKS = 12
 export const DAYS_IN_WEEK = 7
 
@@ -65,7 +65,7 @@ export function countByDay(entries: Iterable<LogEntry>): ReadonlyMap<string, num
   return counts
 }
 
-/** Returns the days that may have entries older than `oldest`, which the loaded window does not include. */
+/** Returns the days that may have entries older than `oldest`, the oldest entry of the loaded window. */
 export const daysNotCovered = (weeks: readonly Week[], oldest: number): readonly Day[] =>
   weeks.flatMap(({ days }) => days).filter(({ from }) => from <= oldest)
 

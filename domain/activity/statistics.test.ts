@@ -5,7 +5,7 @@ import { logEntry } from '#tests/support/logEntry.ts'
 import { entriesOnThisDay, searchBetween, statisticsOf } from './statistics.ts'
 
 const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
-/** A Friday. */
+/** The current time of these tests, noon on a Friday. */
 const NOW = at(2026, 11, 20)
 const on = (...days: readonly [number, number, number][]) => days.map((day) => logEntry({ timestamp: at(...day) }))
 
@@ -25,12 +25,12 @@ describe('streaks', () => {
       0,
       2,
     ],
-  ])('computes the streaks: %s', (_, entries, streak, longestStreak) => {
+  ])('returns the current and the longest streak of days with entries: %s', (_, entries, streak, longestStreak) => {
     expect(statisticsOf(entries, NOW)).toMatchObject({ streak, longestStreak })
   })
 })
 
-test('counts entries and words by week from Monday', () => {
+test('counts the entries and words of each week, which starts on Monday', () => {
   const { weeks } = statisticsOf(
     [
       logEntry({ timestamp: at(2026, 11, 16, 0), content: 'two words' }),
@@ -44,7 +44,7 @@ test('counts entries and words by week from Monday', () => {
   expect(weeks.at(-2)).toMatchObject({ entries: 1, words: 3 })
 })
 
-test('counts entries by level and by megahertz', () => {
+test('counts the entries of each level and of each whole megahertz', () => {
   const { levels, frequencies } = statisticsOf(
     [
       logEntry({ level: 'ALERT', frequency: 112.4 }),
@@ -65,12 +65,12 @@ test('counts entries by level and by megahertz', () => {
   ])
 })
 
-test('returns the entries of this day in other years', () => {
+test('returns the entries of earlier years that have the same day and month as today', () => {
   const entries = on([2026, 11, 20], [2025, 11, 20], [2020, 11, 20], [2025, 11, 21], [2025, 10, 20])
   expect(entriesOnThisDay(entries, NOW).map(({ timestamp }) => timestamp)).toEqual([at(2025, 11, 20), at(2020, 11, 20)])
 })
 
-test('returns the search for the entries of a week', () => {
+test('returns the search text that finds the entries of a week', () => {
   expect(searchBetween(at(2026, 11, 16, 0), at(2026, 11, 23, 0))).toBe('after:2026-11-16 before:2026-11-23')
 })
 

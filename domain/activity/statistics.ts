@@ -109,6 +109,6 @@ function nextDay(key: string): string {
   return isoDay(addDays(localTime(year, month, day), 1).getTime())
 }
 
-/** Returns the band that contains most tenths of a whole megahertz. */
+/** Returns the band that contains most of the tenths between a whole megahertz and the next one. */
 const bandOf = (mhz: number): string =>
   BANDS.find(({ low, high }) => mhz + 0.5 >= low && mhz + 0.5 <= high)?.name ?? BANDS.at(-1)?.name ?? ''

@@ -13,7 +13,7 @@ describe('sampling parameters', () => {
     ['gemini-4-argon', false],
     ['gemini-9-unheard-of', false],
     ['constructor', false],
-  ])('returns whether %s supports sampling parameters: %s', (id, sampling) =>
+  ])('returns whether the model %s supports sampling parameters: %s', (id, sampling) =>
     expect(capabilitiesOf(id).supportsSampling).toBe(sampling),
   )
 })
@@ -41,11 +41,11 @@ describe('thinking limit', () => {
     ['gemini-4-argon', 0, { level: 'LOW' }],
     ['gemini-3.8-flash-tts', 2048, undefined],
     ['gemini-9-unheard-of', 2048, undefined],
-  ])('limits the thinking of %s for a budget of %d tokens: %j', (id, budget, thinking) =>
+  ])('returns the thinking limit of the model %s for a budget of %d tokens: %j', (id, budget, thinking) =>
     expect(toThinkingLimit(capabilitiesOf(id), budget)).toEqual(thinking),
   )
 })
 
-test('knows the default models', () => {
+test('has a way to limit the thinking of every default model', () => {
   for (const id of Object.values(DEFAULT_MODEL_IDS)) expect(capabilitiesOf(id).thinking, id).toBeDefined()
 })

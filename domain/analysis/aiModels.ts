@@ -8,7 +8,7 @@ export const DEFAULT_MODEL_IDS: { readonly [Model in AiModel]: string } = {
 
 export type ThinkingLevel = 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
 
-/** The parameters that a model supports. A request omits all other parameters. */
+/** The parameters that a model supports. A request omits unsupported parameters. */
 export type ModelCapabilities = {
   /** Whether the model supports temperature, top P and top K. */
   readonly supportsSampling: boolean

@@ -5,8 +5,8 @@ import { hasGoal, type SuggestedChanges } from './suggestions.ts'
 import { MAX_TAGS, unionTags } from '#domain/entry/tags.ts'
 
 /**
- * Applies suggestions to an entry. They replace its level, goals and tags, except goals that are done and tags that are
- * typed in the text.
+ * Applies suggestions to an entry. The suggested level, goals and tags replace the entry's own, except goals that are
+ * done and tags that are typed in the text.
  */
 export function applySuggestions(
   { content, goals }: Pick<EntryContent, 'content' | 'goals'>,

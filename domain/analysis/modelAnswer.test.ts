@@ -30,7 +30,7 @@ describe('suggested tags', () => {
     expect(toSuggestions(answer({ suggestedTags: [suggested] }), 'x', []).suggestedTags).toEqual(becomes)
   })
 
-  test('prefers the user’s spelling of tags, without duplicates, five at most', () => {
+  test('returns at most five different tags, in the user’s spelling if the user already has the tag', () => {
     const { suggestedTags } = toSuggestions(
       answer({ suggestedTags: ['Water', 'WATER', 'house hold', 'a', 'b', 'c', 'd'] }),
       'x',
@@ -40,7 +40,7 @@ describe('suggested tags', () => {
   })
 })
 
-test('returns goals as single lines without duplicates, five at most', () => {
+test('returns at most five different goals, each as a single line', () => {
   const suggestedGoals = ['Refill\n reserve', 'refill reserve', ' ', 'b', 'c', 'd', 'e', 'f']
   expect(toSuggestions(answer({ suggestedGoals: ['a\u202Eb\u0000c'] }), 'x', []).suggestedGoals).toEqual(['a b c'])
   expect(toSuggestions(answer({ suggestedGoals }), 'x', []).suggestedGoals).toEqual([
@@ -66,17 +66,17 @@ describe('confidence of suggestions', () => {
     ],
     ['one of three quotes is empty', { levelEvidence: '', goalEvidence: ['refill'], tagEvidence: ['out'] }, 0.66],
     ['the quotes for goals and tags are missing', { levelEvidence: 'Water main' }, 0.33],
-    ['without quotes, too low to apply automatically', {}, 0.89],
-  ])('computes the confidence from the quotes: %s', (_, about, confidence) => {
+    ['there are no quotes, so the confidence is too low to apply suggestions automatically', {}, 0.89],
+  ])('computes the confidence from the quotes that the model gives as evidence: %s', (_, about, confidence) => {
     const full = answer({ suggestedGoals: ['Refill it'], suggestedTags: ['water'], ...about })
     expect(toSuggestions(full, '**Water** main out: refill!', []).confidence).toBe(confidence)
   })
 
-  test('never rounds the confidence up to the next color', () => {
+  test('rounds the confidence down, so that it does not get the color of a higher confidence', () => {
     expect(toSuggestions(answer({ confidence: 0.899 }), 'x', []).confidence).toBe(0.89)
   })
 
-  test('returns suggestions within the limits of the rules for any answer', () => {
+  test('returns suggestions within the limits of the security rules for any answer of the model', () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 })
     const answers = fc.record({
       suggestedLogLevel: fc.constantFrom('TACTICAL', 'INTEL', 'ALERT', 'FIELD'),

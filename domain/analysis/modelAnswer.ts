@@ -5,7 +5,7 @@ import { toPlainLine } from '#domain/text/plainText.ts'
 import { goalKey, type SuggestedChanges } from './suggestions.ts'
 import { MAX_TAG_CHARACTERS, tagKey, normalizeTag, unionTags } from '#domain/entry/tagNames.ts'
 
-/** Longer tags are dropped, because they are sentences. */
+/** Longer tags are dropped, because they are usually sentences. */
 const MAX_TAG_WORDS = 3
 export const MAX_SUGGESTED_TAGS = 5
 export const MAX_SUGGESTED_GOALS = 5
@@ -21,8 +21,8 @@ const quotesSchema = (what: string) =>
     .check(z.describe(`For each of ${what}, in the same order, the words of the entry it follows from.`))
 
 /**
- * Schema of the model's answer. It is sent with the request and validates the answer. `evidence` comes first, because a
- * model that quotes before it proposes stays closer to the text.
+ * Schema of the model's answer. The request contains the schema, and the answer is validated against it. `evidence`
+ * comes first, because a model that quotes before it proposes stays closer to the text.
  */
 export const ModelAnswer = z.object({
   levelEvidence: z.optional(z.string().check(z.describe('The words of the entry that its level follows from.'))),

@@ -50,21 +50,24 @@ describe('retention of suggestions', () => {
     [30, 70 * DAY_MS, false],
     [1, 99 * DAY_MS, false],
     [90, 10 * DAY_MS + 1, true],
-  ])('with a retention of %d days, shows suggestions from %d: %s', (days, at, shown) => {
-    expect(unexpiredSuggestions(stored(at), days, now) !== undefined).toBe(shown)
-    expect(at > expiryCutoff(days, now)).toBe(shown)
-  })
+  ])(
+    'returns whether, with a retention of %d days, suggestions of the time %d are still shown: %s',
+    (days, at, shown) => {
+      expect(unexpiredSuggestions(stored(at), days, now) !== undefined).toBe(shown)
+      expect(at > expiryCutoff(days, now)).toBe(shown)
+    },
+  )
 
-  test('returns nothing for an entry without suggestions', () =>
+  test('returns undefined for an entry without suggestions', () =>
     expect(unexpiredSuggestions(null, 30, now)).toBeUndefined())
 })
 
-test('finds a goal in any case, done or not', () => {
+test('finds a goal regardless of upper and lower case, even if the goal is completed', () => {
   expect(hasGoal(['[x] Call Lena'], 'call lena')).toBe(true)
   expect(hasGoal(['Call'], 'Call Lena')).toBe(false)
 })
 
-test('appends a goal or a tag below the text as specified', () => {
+test('appends a goal or a tag as a new paragraph below the text', () => {
   expect(withGoalInserted('Text', 'Rest')).toBe('Text\n\nGoal: Rest')
   expect(withTagInserted('Text', 'a')).toBe('Text\n\n#a')
 })

@@ -47,7 +47,7 @@ export const unexpiredSuggestions = (
 ): Suggestions | undefined =>
   suggestions && suggestions.lastAnalyzed > expiryCutoff(retainDays, now) ? suggestions : undefined
 
-/** Returns the time, in milliseconds since 1970, up to which suggestions are expired. */
+/** Returns the cutoff time in milliseconds since 1970. Suggestions made by then have expired. */
 export const expiryCutoff = (retainDays: number, now: number): number => now - retainDays * DAY_MS
 
 /** The zones of the confidence meter (specification §5): green from 0.9, amber from 0.7, red below. */
@@ -74,5 +74,5 @@ export const hasGoal = (goals: readonly string[], text: string): boolean =>
 export const withGoalInserted = (content: string, goal: string): string => `${content}\n\nGoal: ${goal}`
 export const withTagInserted = (content: string, tag: string): string => `${content}\n\n#${tag}`
 
-/** Returns the key by which goals are compared. */
+/** Returns a key for comparing goals. Ignores case and surrounding spaces. */
 export const goalKey = (text: string): string => text.trim().toLowerCase()

@@ -10,7 +10,7 @@ test.each([
   ['audio/wav', undefined],
   ['video/webm', undefined],
   ['', undefined],
-])('parses the content type %j as %s', (contentType, type) => {
+])('returns the audio type of the content type %j: %s', (contentType, type) => {
   expect(audioTypeOf(contentType)).toBe(type)
 })
 
@@ -29,17 +29,17 @@ test.each([
   [' \n', 'Said.', 'Said.'],
   ['There.', 'Said.', 'There.\n\nSaid.'],
   ['- [ ] a\n', 'Said.', '- [ ] a\n\nSaid.'],
-])('appends to %j the transcript %j as a new paragraph', (content, spoken, whole) => {
+])('appends to the text %j the transcript %j as a new paragraph', (content, spoken, whole) => {
   expect(appendTranscript(content, spoken)).toBe(whole)
 })
 
-test('names a recording after its time and type', () => {
+test('creates the file name of a recording from its time and its audio type', () => {
   const time = new Date(2026, 10, 20, 8, 5).getTime()
   expect(recordingFileName(time, 'audio/webm')).toBe('sitrep-recording-2026-11-20-0805.webm')
   expect(recordingFileName(time, 'audio/mp4')).toBe('sitrep-recording-2026-11-20-0805.m4a')
 })
 
-test('accepts the specification’s response without a reply, which becomes empty', () => {
+test('accepts a response without a reply, as in the specification, and returns an empty reply', () => {
   expect(VoiceResponse.parse({ logText: 'a', audioResponse: 'AAAA' })).toEqual({
     logText: 'a',
     reply: '',
@@ -52,10 +52,13 @@ test.each([
   [null, null],
   ['*', null],
   [undefined, null],
-])('parses the audio %j as %j without affecting the text of the response', (audioResponse, audio) => {
-  expect(VoiceResponse.parse({ logText: 'a', reply: 'b', audioResponse })).toEqual({
-    logText: 'a',
-    reply: 'b',
-    audioResponse: audio,
-  })
-})
+])(
+  'parses the audio %j of a response as %j, and accepts the rest of the response in any case',
+  (audioResponse, audio) => {
+    expect(VoiceResponse.parse({ logText: 'a', reply: 'b', audioResponse })).toEqual({
+      logText: 'a',
+      reply: 'b',
+      audioResponse: audio,
+    })
+  },
+)

@@ -12,7 +12,9 @@ export const MAX_RECORDING_SECONDS = 120
 /** A shorter recording is discarded as an accidental double press. */
 export const MIN_RECORDING_SECONDS = 0.3
 
-/** Five times the size of a two-minute recording in the best quality that browsers produce. */
+/**
+ * Maximum size of a recording: five times the size of a two-minute recording in the best quality that browsers produce.
+ */
 export const MAX_AUDIO_BYTES = 10 * 1024 * 1024
 
 /** Returns `audio/webm` for `audio/webm;codecs=opus`; undefined for an unsupported type. */

@@ -22,7 +22,7 @@ test.each([
   ['C:/a.md', true],
   ['Q: why.md', false],
   ['a..b/c..md', false],
-])('returns whether the path %s leaves the archive: %s', (path, escapes) => {
+])('returns whether the path %s points outside the archive: %s', (path, escapes) => {
   expect(escapesArchive(path)).toBe(escapes)
 })
 
@@ -32,6 +32,6 @@ test.each([
   ['__MACOSX/._a.md', true],
   ['__MACOSX.md', false],
   ['a.md', false],
-])('returns whether %s is a system file: %s', (path, isSystem) => {
+])('returns whether the file %s is a system file: %s', (path, isSystem) => {
   expect(isSystemFile(path)).toBe(isSystem)
 })

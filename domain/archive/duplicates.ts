@@ -10,8 +10,8 @@ export type PartitionedEntries = {
 }
 
 /**
- * Splits imported entries into new ones and duplicates. A duplicate has the same text and the same id or minute as
- * another entry. A different text with a known id becomes an entry with a new id.
+ * Splits imported entries into new ones and duplicates. An imported entry is a duplicate if another entry has the same
+ * text and also the same id or the same minute. An imported entry with a known id but another text gets a new id.
  */
 export function partitionDuplicates(
   entries: readonly ImportedEntry[],
@@ -23,8 +23,8 @@ export function partitionDuplicates(
       [timestamp ?? 0, exportedTime(timestamp ?? 0)].map((time) => textKey(time, content)),
     ),
   )
-  // The last id assigned for each original id, so that ten thousand entries with the same id do not each try all
-  // earlier ones.
+  // The last id assigned for each original id. Without it, each of ten thousand entries with the same id would try all
+  // ids that are already taken.
   const assignedIds = new Map<string, string>()
   const fresh: ImportedEntry[] = []
   const duplicates: ImportedEntry[] = []

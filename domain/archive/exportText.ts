@@ -58,7 +58,7 @@ function entryStarts(lines: readonly string[]): readonly number[] {
   return starts
 }
 
-/** Returns the fence of the code block that is open after a line; empty if none is. */
+/** Returns the fence of the code block that is still open after a line, or an empty string. */
 function openFenceAfter(line: string, openFence: string): string {
   const [, signs = '', rest = ''] = /^\s*(`{3,}|~{3,})(.*)$/.exec(line) ?? []
   if (signs === '') return openFence
@@ -82,7 +82,8 @@ export function parseExport(file: string): readonly ExportedEntry[] | undefined 
     // Removes the blank line before the next stamp. After the last entry, the line break may be missing.
     const end = next === undefined ? (lines.at(-1) === '' ? lines.length - 1 : lines.length) : next - 1
     const stamp = matchStamp(lines[start])
-    // The app writes `\n` after each stamp, so any other ending shows that another program converted all line endings.
+    // The app writes `\n` after each stamp. Any other line ending shows that another program has converted all line
+    // endings.
     const isAsWritten = breaks[start] === '\n'
     return {
       time: stamp && stampTime(stamp),

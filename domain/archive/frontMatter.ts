@@ -10,7 +10,7 @@ export type MarkdownFile = {
   readonly content: string
   /** Whether this app wrote the file. Its fields then have their stored form. */
   readonly isFromThisApp: boolean
-  /** Notes about front matter that the entry does not show. */
+  /** Notes for the user about front matter that the imported entry cannot show. */
   readonly notes: readonly string[]
 }
 
@@ -55,8 +55,8 @@ export function parseMarkdownFile(file: string): MarkdownFile {
 type FrontMatterField = Field & { readonly source: string; readonly hasComment: boolean }
 
 /**
- * Parses front matter. Returns undefined for a block that is no front matter, or a reason if it may have been meant as
- * such.
+ * Parses front matter. Returns undefined for a block that is not front matter, or an error text for a block that may be
+ * damaged front matter.
  */
 function parseFrontMatter(yaml: string): readonly FrontMatterField[] | string | undefined {
   const document = parseYaml(yaml)
@@ -126,7 +126,7 @@ const scalarText = ({
 
 const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => name).join(', ')
 
-/** Skips texts longer than an entry may be, because they are rejected anyway. */
+/** Ignores texts that are longer than the limit of an entry, because they are rejected anyway. */
 function headingsIn(content: string): readonly string[] {
   if (content.length > MAX_CONTENT_CHARACTERS) return []
   return parseMarkdown(content).children.flatMap((node) =>

@@ -8,7 +8,7 @@ export type ImportedEntry = EntryContent & {
   readonly frequency: number | null
   readonly timeZone: string | null
   readonly clientTime: number | null
-  /** The name of the file and the number of the entry in the file. */
+  /** The name of the file, and the number of the entry within this file. */
   readonly where: string
 }
 

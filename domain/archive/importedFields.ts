@@ -61,8 +61,8 @@ const tags: FieldReader = (value) => {
 }
 
 /**
- * Readers by field name, in lower case and without separators. If two fields set the same property, the one listed
- * first wins.
+ * Readers by field name, in lower case and without separators. If two fields set the same property, the earlier one in
+ * this list wins.
  */
 const FIELD_READERS: { readonly [name: string]: FieldReader } = {
   id,
@@ -128,7 +128,7 @@ export const isFrontMatterField = ({ name, value }: Field): boolean =>
 
 /**
  * Reads the fields of an entry.
- * @returns also the fields left over, and among them the known ones with an unreadable value
+ * @returns the fields, and the unused ones: unknown fields and known fields with an unreadable value
  */
 export function readFields<One extends Field>(
   fields: readonly One[],

@@ -19,7 +19,7 @@ const MODIFIED = Date.UTC(2026, 0, 1, 12)
 /** The server's current time. */
 const LATEST = Date.UTC(2026, 10, 26)
 const hash = async (text: string) => `hash-${text.length}`
-/** Reads a file and checks that no line of it is lost. */
+/** Imports a file and checks that no line or value of the file is lost. */
 async function read(name: string, file: string): Promise<ParsedImport> {
   const reading = await readImport({ name, text: file, modified: MODIFIED }, { hash, latest: LATEST })
   const unmarked = file.replace(/^\uFEFF+/, '')
@@ -32,7 +32,7 @@ const isStamp = (line: string | undefined) => line !== undefined && /^\[(?:\d|Da
 const isRule = (line: string) => /^(?:---|\.\.\.)[ \t]*$/.test(line)
 const words = (line: string): readonly string[] => line.match(/\p{L}+|\p{N}+/gu) ?? []
 
-/** Returns all output of an import as text. */
+/** Returns the entries, times, errors and notes of an import as one text. */
 const outputOf = ({ entries: found, errors, notes }: ParsedImport): string =>
   [
     ...found.map((entry) => JSON.stringify(entry)),
@@ -42,7 +42,7 @@ const outputOf = ({ entries: found, errors, notes }: ParsedImport): string =>
     ...[...errors, ...notes].map(({ what }) => what),
   ].join('\n')
 
-/** Expects that the words of a value, or the time it stands for, are in the output, ignoring case. */
+/** Expects that the output of an import contains the words of a value in any case, or the time that the value denotes. */
 function expectInOutput(value: string, reading: ParsedImport, what: string): void {
   const out = outputOf(reading).toUpperCase()
   const at = parseWrittenTime(value.replaceAll('"', ''))
@@ -52,8 +52,8 @@ function expectInOutput(value: string, reading: ParsedImport, what: string): voi
 }
 
 /**
- * Expects that every line is part of an entry's text, a stamp of an export, or front matter whose values are in the
- * output.
+ * Expects that every line of a file is part of an entry's text, a stamp of an export, or front matter. The output of
+ * the import must contain the values of the front matter.
  */
 function expectNoLineLost(name: string, file: string, reading: ParsedImport): void {
   if (reading.errors.some(({ where }) => where === name)) return
@@ -74,7 +74,7 @@ function expectNoLineLost(name: string, file: string, reading: ParsedImport): vo
   }
 }
 
-/** Expects that every value of every entry is in the output, or that its field is named there. */
+/** Expects that the output of an import contains every value of every entry, or the name of the value's field. */
 function expectNoValueLost(name: string, file: string, reading: ParsedImport): void {
   const isRejected = (place: string) => reading.errors.some(({ where }) => where === place)
   if (isRejected(name)) return
@@ -83,7 +83,7 @@ function expectNoValueLost(name: string, file: string, reading: ParsedImport): v
   for (const [index, one] of all.entries()) {
     if (isRejected(`${name}, entry ${index + 1}`)) continue
     for (const [field, value] of Object.entries(one ?? {})) {
-      // Rich text repeats the content of the text.
+      // The field `richText` repeats the content of the field `text`.
       if (out.includes(field) || field === 'richText' || value === null) continue
       expectInOutput(JSON.stringify(value), reading, `${field} of ${JSON.stringify(one)}`)
     }
@@ -102,7 +102,7 @@ const someContent = fc
   })
   .map((lines) => lines.join('\n'))
   .filter((one) => one.trim() !== '')
-/** Characters with a meaning in YAML. */
+/** Character sequences with a special meaning in YAML, and a line that YAML folds. */
 const signs = fc.constantFrom('\n', '\r', '\t', ' ', '---', '...', ': ', '- ', '# ', '"', "'", '\\', 'word '.repeat(20))
 const label = fc.oneof(
   text,
@@ -126,7 +126,7 @@ const entries = fc
     }),
     { selector: ({ id }) => id, maxLength: 8 },
   )
-  // As the app stores them: tags typed in the text are tags of the entry.
+  // The app stores the tags that are typed in the text as tags of the entry.
   .map((all) => all.map((one) => logEntry({ ...one, tags: tagsOf(one.content, one.tags) })))
 
 describe('export, import and repeated export', () => {
@@ -166,13 +166,13 @@ describe('export, import and repeated export', () => {
     expect((await read('a.md', file)).entries).toMatchObject([{ content: 'text', goals: [goal] }])
   })
 
-  test('round-trips entries through the specification’s export, to the minute', async () => {
+  test('round-trips entries through the text export of the specification, whose times have no seconds', async () => {
     await fc.assert(
       fc.asyncProperty(entries, async (all) => {
         fc.pre(all.length > 0)
-        // The export does not order entries of the same minute.
+        // An import can change the order of entries of the same minute, so the entries are at least a minute apart.
         const minute = Math.max(...all.map(({ timestamp }) => Math.floor((timestamp ?? 0) / 60_000)))
-        // A day of margin, because the local year 1 may begin later than in UTC.
+        // One day later than the earliest time, because the year 1 can begin later in the local time zone than in UTC.
         const first = Math.max(minute * 60_000, EARLIEST_MS + 86_400_000) - all.length * 60_000
         const apart = all.map((entry, index) => ({ ...entry, timestamp: first + index * 60_000 }))
         const file = exportText(apart)
@@ -262,7 +262,7 @@ describe('completeness of an import', () => {
     ends: fc.boolean(),
   })
 
-  test('accounts for every line of a Markdown file or export, with any line endings', async () => {
+  test('loses no line of a Markdown file or text export, whatever its line endings are', async () => {
     await fc.assert(
       fc.asyncProperty(file, fc.boolean(), async ({ head: above, body, lineBreak: by, ends }, isExport) => {
         const lines = [...(isExport ? ['[2024/01/01 10:00] [ALERT]'] : []), ...(above ?? []), ...body]
@@ -272,7 +272,7 @@ describe('completeness of an import', () => {
     )
   })
 
-  test('accounts for every text in a JSON file', async () => {
+  test('loses no text in a JSON file', async () => {
     const value = fc.constantFrom<unknown>(
       null,
       'text',
@@ -319,7 +319,7 @@ describe('completeness of an import', () => {
   })
 })
 
-describe('specification’s export changed by another program', () => {
+describe('text export of the specification, changed by another program', () => {
   const LINES = [
     '[2024/01/01 10:00] [FIELD]',
     'First.',
@@ -354,7 +354,7 @@ describe('specification’s export changed by another program', () => {
     ['with line breaks converted to CRLF twice', LINES.join('\r\r\n')],
     ['with non-breaking spaces in its stamps', LINES.join('\n').replaceAll(/(?<=\d) |(?<=\]) (?=\[)/g, '\u00A0')],
     ['with non-breaking spaces at the ends of stamps', LINES.join('\n').replaceAll(/\](?=\n)/g, ']\u00A0')],
-  ])('reads a changed export: %s', async (_, file) => {
+  ])('imports a text export that another program has changed: %s', async (_, file) => {
     const { entries: found, errors, notes } = await read('a.md', file)
     expect(found).toMatchObject(TWO)
     expect([...errors, ...notes]).toEqual([])
@@ -364,7 +364,7 @@ describe('specification’s export changed by another program', () => {
     ['indented', '  [2023/05/05 05:05] [INTEL]'],
     ['in a quotation', '> [2023/05/05 05:05] [INTEL]'],
     ['below a line of text', 'I copied this:\n[2023/05/05 05:05] [INTEL]'],
-  ])('treats a stamp %s as text', async (_, line) => {
+  ])('treats a stamp inside the text of an entry as text: %s', async (_, line) => {
     const content = `Before.\n\n${line}\nand went on.`
     expect((await read('a.md', `[2024/01/01 10:00] [FIELD]\n${content}\n`)).entries).toMatchObject([{ content }])
   })
@@ -373,7 +373,7 @@ describe('specification’s export changed by another program', () => {
     '```text\n[2023/05/05 05:05] [INTEL]\none\n\n[2023/05/06 05:05] [INTEL]\ntwo\n\n[Date unknown] [FIELD]\n```'
 
   test.each([CODE, CODE.replaceAll('```', '~~~~'), CODE.replaceAll(/^/gm, '  ')])(
-    'treats an older stamp in code as text: %j',
+    'treats a stamp in a code block as text if the stamp is older than the entry: %j',
     async (code) => {
       const content = `How it looks:\n\n${code}\n\nAnd so on.`
       const file = `[2024/01/01 10:00] [FIELD]\n${content}\n\n[2024/01/02 10:00] [ALERT]\nThen.\n`
@@ -382,16 +382,16 @@ describe('specification’s export changed by another program', () => {
   )
 
   test.each([
-    ['an unclosed code block if the entry is later', '```\nx', '[2024/01/02 10:00] [ALERT]\n```\ny'],
-    ['an unclosed code block if the entry is older', '```\nx', '[2023/01/02 10:00] [ALERT]\ny'],
+    ['an unclosed code block if the stamp is newer than the entry', '```\nx', '[2024/01/02 10:00] [ALERT]\n```\ny'],
+    ['an unclosed code block if the stamp is older than the entry', '```\nx', '[2023/01/02 10:00] [ALERT]\ny'],
     ['a closed code block', '```\nx\n```', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
     ['inline code in three backticks', '```x``` is it', '[2023/01/02 10:00] [ALERT]\n```\ny\n```'],
-  ])('starts an entry after %s', async (_, above, below) => {
+  ])('starts a new entry at a stamp after %s', async (_, above, below) => {
     const { entries: found } = await read('a.md', `[2024/01/01 10:00] [FIELD]\n${above}\n\n${below}\n`)
     expect(found).toMatchObject([{ content: above }, { level: 'ALERT' }])
   })
 
-  test('keeps the level of an entry without a time and gives it the file’s time', async () => {
+  test('keeps the level of an entry without a time, and gives the entry the time of the file', async () => {
     const { entries: found } = await read(
       'a.md',
       '[Date unknown] [ALERT]\nWhen?\n\n[2024/01/01 10:00] [INTEL]\nThen.\n',
@@ -402,12 +402,12 @@ describe('specification’s export changed by another program', () => {
     ])
   })
 
-  test('reads a stamp without a time that contains a non-breaking space', async () => {
+  test('imports an entry whose stamp has no time and contains non-breaking spaces', async () => {
     const { entries: found } = await read('a.md', '[Date\u00A0unknown]\u00A0[ALERT]\nWhen?\n')
     expect(found).toMatchObject([{ content: 'When?', level: 'ALERT', time: MODIFIED }])
   })
 
-  test('names an unknown level of an older client', async () => {
+  test('reports an unknown level of an older client and replaces the level with FIELD', async () => {
     const { entries: found, notes } = await read('a.md', '[2024/01/01 10:00] [URGENT]\nx\n')
     expect(found).toMatchObject([{ content: 'x', level: 'FIELD' }])
     expect(notes).toEqual([
@@ -415,7 +415,7 @@ describe('specification’s export changed by another program', () => {
     ])
   })
 
-  test('names a date that does not exist', async () => {
+  test('reports a stamp whose date does not exist and replaces the date with the date of the file', async () => {
     const { entries: found, notes } = await read(
       'a.md',
       '[2024/02/30 10:00] [ALERT]\nfirst\n\n[2024/02/03 10:00] [FIELD]\nsecond\n',
@@ -429,18 +429,18 @@ describe('specification’s export changed by another program', () => {
     ])
   })
 
-  test('names a stamp without a text', async () => {
+  test('reports a stamp that has no text below it', async () => {
     const { entries: found, errors } = await read('a.md', '[2024/01/01 10:00] [FIELD]\n\n[2024/01/02 10:00] [FIELD]\nx')
     expect(found).toMatchObject([{ content: 'x' }])
     expect(errors).toEqual([{ where: 'a.md, entry 1', what: 'The entry has no text.' }])
   })
 })
 
-describe('Day One', () => {
+describe('import from Day One', () => {
   const GOOD = { uuid: 'A', creationDate: '2020-05-01T10:00:00Z', text: 'good' }
   const journal = (...all: object[]) => JSON.stringify({ metadata: { version: '1.0' }, entries: all })
 
-  test('imports time, zone and tags of an entry, and names unsupported fields once for each file', async () => {
+  test('imports the time, time zone and tags of an entry, and reports each unsupported field once per file', async () => {
     const entry = {
       ...GOOD,
       uuid: '9F1A',
@@ -486,7 +486,7 @@ describe('Day One', () => {
     ['null', null],
     ['undefined', undefined],
     ['blank', ' '],
-  ])('imports the words of rich text if the text is %s', async (_, blank) => {
+  ])('imports the words of the field `richText` if the field `text` is %s', async (_, blank) => {
     const richText = JSON.stringify({
       meta: {},
       contents: [{ text: 'First ' }, { embeddedObjects: [] }, { text: 'and second.\n' }],
@@ -497,15 +497,9 @@ describe('Day One', () => {
   })
 
   test.each([
-    [
-      'that is an object instead of a text',
-      { contents: [{ text: '1984 ' }, { embeddedObjects: [] }, { text: 'again' }] },
-    ],
-    [
-      'with a number instead of a text',
-      JSON.stringify({ contents: [{ text: 1984 }, { text: null }, { text: ' again' }] }),
-    ],
-  ])('imports rich text %s', async (_, richText) => {
+    ['rich text that is an object', { contents: [{ text: '1984 ' }, { embeddedObjects: [] }, { text: 'again' }] }],
+    ['a number as a text part', JSON.stringify({ contents: [{ text: 1984 }, { text: null }, { text: ' again' }] })],
+  ])('imports rich text with an unexpected type: %s', async (_, richText) => {
     expect((await read('Journal.json', journal({ ...GOOD, text: null, richText }))).entries).toMatchObject([
       { content: '1984 again' },
     ])
@@ -523,7 +517,7 @@ describe('Day One', () => {
     ])
   })
 
-  test('names a text field that is no text', async () => {
+  test('reports the field `text` if its value is not a text', async () => {
     const richText = JSON.stringify({ contents: [{ text: 'words' }] })
     const { entries: found, notes } = await read(
       'Journal.json',
@@ -535,13 +529,13 @@ describe('Day One', () => {
     )
   })
 
-  test('reads a journal without metadata, as other programs write it', async () => {
+  test('imports a journal without metadata, which other programs write in the format of Day One', async () => {
     const { entries: found, errors, notes } = await read('Journal.json', JSON.stringify({ entries: [GOOD] }))
     expect(found).toMatchObject([{ id: 'A', content: 'good' }])
     expect([...errors, ...notes]).toEqual([])
   })
 
-  test('keeps rich text that cannot be parsed unchanged', async () => {
+  test('imports rich text unchanged if its format is invalid', async () => {
     expect((await read('Journal.json', journal({ ...GOOD, text: null, richText: 'words {' }))).entries).toMatchObject([
       { content: 'words {' },
     ])
@@ -560,7 +554,7 @@ describe('Day One', () => {
     ])
   })
 
-  test('names a picture that is the only content of an entry', async () => {
+  test('imports an entry that contains only a picture, and reports that the picture is not imported', async () => {
     const { entries: found, notes } = await read('Journal.json', journal({ ...GOOD, text: '![](dayone-moment://4D)' }))
     expect(found).toMatchObject([{ content: '![](dayone-moment://4D)' }])
     expect(notes).toEqual([
@@ -568,7 +562,7 @@ describe('Day One', () => {
     ])
   })
 
-  test('replaces an invalid id and names it', async () => {
+  test('replaces an invalid id and reports the invalid id', async () => {
     const { entries: found, notes } = await read('Journal.json', journal({ ...GOOD, uuid: '../../x' }))
     expect(found).toMatchObject([{ id: 'hash-13', content: 'good' }])
     expect(notes.map(({ what }) => what)).toEqual([
@@ -577,9 +571,9 @@ describe('Day One', () => {
   })
 
   test.each([
-    ['that has no text', { uuid: 'A', creationDate: '2020-05-01T10:00:00Z' }, 'The entry has no text.'],
-    ['that is not an object', 7, 'This is not an entry.'],
-  ])('names an entry %s and imports the others', async (_, entry, what) => {
+    ['an entry without a text', { uuid: 'A', creationDate: '2020-05-01T10:00:00Z' }, 'The entry has no text.'],
+    ['a number instead of an entry', 7, 'This is not an entry.'],
+  ])('reports an invalid entry and imports the other entries: %s', async (_, entry, what) => {
     const file = JSON.stringify({ metadata: {}, entries: [entry, GOOD] })
     const { entries: found, errors } = await read('Journal.json', file)
     expect(found).toMatchObject([{ content: 'good' }])
@@ -596,7 +590,7 @@ describe('Markdown of other programs', () => {
     return { entry: found[0], notes: notes.map(({ what }) => what) }
   }
 
-  test('imports a plain file as one entry, with the date in its name or of its last change', async () => {
+  test('imports a file without front matter as one entry, dated by its name or else by its last change', async () => {
     expect((await only('# A walk\n', '2026-01-01 walk.md')).entry).toMatchObject({
       content: '# A walk\n',
       level: 'FIELD',
@@ -625,7 +619,7 @@ describe('Markdown of other programs', () => {
     ['tags: >\n  garden shed', ['garden', 'shed']],
     ['tags:\n  - [garden, shed]\n  - net', ['garden', 'shed', 'net']],
     ['tags: [[garden]]', ['garden']],
-  ])('imports the fields of the front matter %j', async (line, tags) => {
+  ])('imports the tags in the front matter %j', async (line, tags) => {
     const { entry, notes } = await only(head(line))
     expect(entry).toMatchObject({ content: 'Text\n', tags })
     expect(notes).toEqual([])
@@ -641,19 +635,19 @@ describe('Markdown of other programs', () => {
     ['date: "[[2019-05-04]]"', localTime(2019, 5, 4, 12)],
     ['date: [[2019-05-04]]', localTime(2019, 5, 4, 12)],
     ['created:\n  - 2019-05-04', localTime(2019, 5, 4, 12)],
-  ])('reads the time of an entry from %j', async (line, time) => {
+  ])('reads the time of an entry from the front matter %j', async (line, time) => {
     expect((await only(head(line))).entry).toMatchObject({ time })
   })
 
   test.each(['updated', 'modified', 'updated_at', 'lastmod', 'last-modified', 'last_modified_at', 'date updated'])(
-    'reads the time of the last change from %s',
+    'reads the time of the last change from the field %s',
     async (name) => {
       const { entry } = await only(head('date: 2019-05-04', `${name}: 2020-01-02T03:04:05Z`))
       expect(entry).toMatchObject({ updated: Date.UTC(2020, 0, 2, 3, 4, 5) })
     },
   )
 
-  test('uses the title as a heading if the text has none', async () => {
+  test('adds the title as a heading if the text does not start with a heading', async () => {
     expect((await only(head('title: "Shed: day two"'))).entry?.content).toBe('# Shed: day two\n\nText\n')
     expect((await only('---\ntitle: Shed\n---\n# Shed\nText')).entry?.content).toBe('# Shed\nText')
     const { entry, notes } = await only('---\ntitle: Shed\n---\n## Nets\nText')
@@ -661,7 +655,7 @@ describe('Markdown of other programs', () => {
     expect(notes).toEqual(['Fields that an entry cannot have are kept below its text: title.'])
   })
 
-  test('appends unsupported fields to the text verbatim and names them', async () => {
+  test('appends unsupported fields to the text verbatim and reports the fields', async () => {
     const { entry, notes } = await only(head('tags: [a]', 'mood: calm # as ever', 'weather:', '  wind: 03'))
     expect(entry).toMatchObject({
       tags: ['a'],
@@ -671,14 +665,14 @@ describe('Markdown of other programs', () => {
   })
 
   test.each(['? mood\n: calm', '&as_ever mood: calm', '!!str mood: calm'])(
-    'keeps the characters before the name of an unsupported field: %s',
+    'keeps YAML syntax before the name of an unsupported field: %s',
     async (line) => {
       const { entry } = await only(head('tags: [a]', line, 'title: T'))
       expect(entry?.content).toBe(`# T\n\nText\n\n\`\`\`yaml\n${line}\n\`\`\`\n`)
     },
   )
 
-  test('keeps and names an unreadable field without affecting the others', async () => {
+  test('appends unreadable fields to the text, reports them, and imports the other fields', async () => {
     const { entry, notes } = await only(head('date: when it rained', 'tags: {a: b}', 'level: urgent', 'title: T'))
     expect(entry).toMatchObject({
       time: MODIFIED,
@@ -695,7 +689,7 @@ describe('Markdown of other programs', () => {
     ['a known field name followed by prose', 'Date: with Anna at eight'],
     ['a list', '- one\n- two'],
     ['a blank line', ''],
-  ])('treats %s between two rules as text', async (_, lines) => {
+  ])('treats two horizontal rules and the lines between them as text: %s', async (_, lines) => {
     const file = `---\n${lines}\n---\nWhat follows.\n`
     const { entry, notes } = await only(file)
     expect(entry).toMatchObject({ content: file, tags: [] })
@@ -703,7 +697,7 @@ describe('Markdown of other programs', () => {
   })
 
   test.each(['title: Shed: day two', 'tags: [a', 'a: 1\na: 2', `tags: ${'['.repeat(9000)}`])(
-    'keeps invalid YAML as text and names it: %.30s',
+    'imports front matter with invalid YAML as text and reports the invalid YAML: %.30s',
     async (line) => {
       const file = `---\n${line}\n---\nText`
       const { entry, notes } = await only(file)
@@ -712,7 +706,7 @@ describe('Markdown of other programs', () => {
     },
   )
 
-  test('keeps a field with several times instead of reading one of them', async () => {
+  test('appends a field with several times to the text instead of choosing one of the times', async () => {
     const { entry, notes } = await only(head('tags: [a]', 'modified: [2019-05-04, 2020-01-02]'))
     expect(entry).toMatchObject({
       updated: null,
@@ -776,7 +770,7 @@ describe('errors of an import', () => {
     expect(errors.map((error) => error.what).join()).toContain(what)
   })
 
-  test('imports the valid entries of an archive with an invalid one', async () => {
+  test('imports the valid entries of an archive that also contains invalid entries', async () => {
     const file = JSON.stringify({
       format: 'sitrep',
       version: 1,
@@ -788,7 +782,7 @@ describe('errors of an import', () => {
   })
 
   test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])(
-    'handles a field named __proto__ in {%s}',
+    'reports a field named __proto__ as not imported in an archive with the fields {%s}',
     async (about) => {
       const { entries: found, notes } = await read(
         'a.json',
@@ -800,7 +794,7 @@ describe('errors of an import', () => {
   )
 
   test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])(
-    'names the fields other than the entries in {%s}',
+    'reports the fields of an archive that are not imported, if the archive also has the fields {%s}',
     async (about) => {
       const { entries: found, notes } = await read(
         'a.json',
@@ -814,7 +808,7 @@ describe('errors of an import', () => {
     },
   )
 
-  test('imports an entry with a field nested too deep to be serialized', async () => {
+  test('imports an entry with a field that is nested too deeply to be serialized', async () => {
     const deep = '['.repeat(20_000) + ']'.repeat(20_000)
     const file = `{"metadata": {}, "entries": [{"text": "x", "tags": ${deep}, "weather": ${deep}}, {"text": "y"}]}`
     const { entries: found, notes } = await readImport(
@@ -828,7 +822,7 @@ describe('errors of an import', () => {
     ])
   })
 
-  test('reads any file without throwing', async () => {
+  test('reads any file and never throws', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('a.md', 'a.json', 'a.txt'),
@@ -874,35 +868,41 @@ describe('values that the database rejects', () => {
     return { entry: found.find(({ content: is }) => is !== 'good'), notes }
   }
 
-  test.each(TIMES)('replaces the invalid time %j and names it', async (bad, error) => {
-    for (const [name, file, where] of [
-      ['a.json', archive({ content: 'x', time: bad }), 'a.json, entry 2'],
-      ['b.json', dayOne({ creationDate: bad }), 'b.json, entry 2'],
-      ['c.md', head({ time: bad }), 'c.md'],
-    ] as const) {
-      const { entry, notes } = await noted(name, file)
-      expect(entry).toMatchObject({ content: 'x', time: MODIFIED, where })
-      expect(notes).toEqual([
-        { where, what: `The date (${new Date(bad).toISOString()}) ${error}. The entry gets the date of its file.` },
-      ])
-    }
-  })
+  test.each(TIMES)(
+    'replaces the invalid time %j with the time of the file and reports the invalid time',
+    async (bad, error) => {
+      for (const [name, file, where] of [
+        ['a.json', archive({ content: 'x', time: bad }), 'a.json, entry 2'],
+        ['b.json', dayOne({ creationDate: bad }), 'b.json, entry 2'],
+        ['c.md', head({ time: bad }), 'c.md'],
+      ] as const) {
+        const { entry, notes } = await noted(name, file)
+        expect(entry).toMatchObject({ content: 'x', time: MODIFIED, where })
+        expect(notes).toEqual([
+          { where, what: `The date (${new Date(bad).toISOString()}) ${error}. The entry gets the date of its file.` },
+        ])
+      }
+    },
+  )
 
-  test.each(TIMES)('drops the invalid time of the last change %j and names it', async (bad, error) => {
-    for (const [name, file] of [
-      ['a.json', archive({ content: 'x', time: '2020-01-01T00:00:00Z', updated: bad })],
-      ['b.json', dayOne({ creationDate: '2020-05-01T10:00:00Z', modifiedDate: bad })],
-      ['c.md', head({ time: '2020-01-01T00:00:00Z', updated: bad })],
-    ] as const) {
-      const { entry, notes } = await noted(name, file)
-      expect(entry).toMatchObject({ content: 'x', updated: null })
-      expect(notes.map(({ what }) => what)).toEqual([
-        `The date of the last change (${new Date(bad).toISOString()}) ${error}. It is not imported.`,
-      ])
-    }
-  })
+  test.each(TIMES)(
+    'reports the invalid time of the last change %j and does not import that time',
+    async (bad, error) => {
+      for (const [name, file] of [
+        ['a.json', archive({ content: 'x', time: '2020-01-01T00:00:00Z', updated: bad })],
+        ['b.json', dayOne({ creationDate: '2020-05-01T10:00:00Z', modifiedDate: bad })],
+        ['c.md', head({ time: '2020-01-01T00:00:00Z', updated: bad })],
+      ] as const) {
+        const { entry, notes } = await noted(name, file)
+        expect(entry).toMatchObject({ content: 'x', updated: null })
+        expect(notes.map(({ what }) => what)).toEqual([
+          `The date of the last change (${new Date(bad).toISOString()}) ${error}. It is not imported.`,
+        ])
+      }
+    },
+  )
 
-  test('drops an invalid device time and names it', async () => {
+  test('reports an invalid time by the device’s clock and does not import that time', async () => {
     const { entry, notes } = await noted('a.json', archive({ content: 'x', clientTime: '+020000-01-01T00:00:00Z' }))
     expect(entry).toMatchObject({ content: 'x', clientTime: null })
     expect(notes.map(({ what }) => what)).toEqual([
@@ -911,7 +911,7 @@ describe('values that the database rejects', () => {
   })
 
   test.each(['soon', '2024-02-30T25:00:00Z', 'Mars/Olympus', 'z'.repeat(65), '<img src=x onerror=alert(1)>'])(
-    'ignores the invalid time or zone %j and names it',
+    'reports the invalid time or time zone %j and does not import the value',
     async (bad) => {
       for (const [name, file] of [
         ['a.json', archive({ content: 'x', time: bad, updated: bad, timeZone: bad })],
@@ -926,7 +926,7 @@ describe('values that the database rejects', () => {
     },
   )
 
-  test('escapes lone surrogates', async () => {
+  test('escapes lone surrogates in all texts and reports the change', async () => {
     const what = 'Some characters are incomplete. Each is replaced with its code.'
     for (const [name, file, about] of [
       [
@@ -948,7 +948,7 @@ describe('values that the database rejects', () => {
     }
   })
 
-  test('cuts tags and goals to their limits and names what is cut', async () => {
+  test('cuts tags and goals to their limits and reports what was cut', async () => {
     const many = Array.from({ length: 25 }, (_, index) => `t${index}`)
     const long = `${'x'.repeat(48)}👩‍👩‍👧`
     const goal = 'g'.repeat(201)
@@ -969,7 +969,7 @@ describe('values that the database rejects', () => {
     ])
   })
 
-  test('leaves no empty and no duplicate tags or goals after cutting', async () => {
+  test('removes tags and goals that are empty or duplicate after cutting', async () => {
     const letter = `a${'\u0301'.repeat(250)}`
     const [one, other] = [`${'x'.repeat(50)}1`, `${'x'.repeat(50)}2`]
     const { entry, notes } = await noted(
@@ -980,21 +980,24 @@ describe('values that the database rejects', () => {
     expect(notes).toHaveLength(4)
   })
 
-  test.each([Number.NaN, LATEST_MS, -LATEST_MS])('replaces the invalid file time %d', async (modified) => {
-    const {
-      entries: found,
-      errors,
-      notes,
-    } = await readImport({ name: 'a.md', text: 'x', modified }, { hash, latest: MODIFIED })
-    expect(found[0]?.time).toBe(MODIFIED)
-    expect([...errors, ...notes]).toEqual([])
-  })
+  test.each([Number.NaN, LATEST_MS, -LATEST_MS])(
+    'replaces the invalid time of a file, %d, with the server’s time',
+    async (modified) => {
+      const {
+        entries: found,
+        errors,
+        notes,
+      } = await readImport({ name: 'a.md', text: 'x', modified }, { hash, latest: MODIFIED })
+      expect(found[0]?.time).toBe(MODIFIED)
+      expect([...errors, ...notes]).toEqual([])
+    },
+  )
 
   test.each([
     ['a.md', 'x'],
     ['b.md', '[Date unknown] [ALERT]\nx\n'],
     ['c.json', '{"metadata": {}, "entries": [{"text": "x", "creationDate": "2100-01-01T00:00:00Z"}]}'],
-  ])('recognizes a reimported file from a device whose clock is fast: %s', async (name, file) => {
+  ])('recognizes the entries of a file that a device with a fast clock imports again: %s', async (name, file) => {
     const ahead = { name, text: file, modified: LATEST + 3 * 3_600_000 }
     const readAt = async (latest: number) => (await readImport(ahead, { hash: async (of) => of, latest })).entries
     const first = await readAt(LATEST)
@@ -1010,7 +1013,7 @@ describe('values that the database rejects', () => {
     expect(notes).toEqual([])
   })
 
-  test('accepts the earliest time of the database', async () => {
+  test('accepts the earliest time that the database can store', async () => {
     const { entry } = await noted('a.json', archive({ content: 'x', time: '0001-01-01T00:00:00.000Z' }))
     expect(entry).toMatchObject({ time: EARLIEST_MS })
   })
@@ -1030,7 +1033,7 @@ describe('duplicates of an import', () => {
     ...about,
   })
 
-  test('skips entries with the same text and the same id or minute, also within the files', () => {
+  test('skips an entry if a stored or imported entry has the same text and the same id or minute', () => {
     const { fresh, duplicates, notes } = partitionDuplicates(
       [
         one('a'),
@@ -1051,7 +1054,7 @@ describe('duplicates of an import', () => {
     expect(notes).toEqual([])
   })
 
-  test('imports a different text with a known id under a new id and names it', () => {
+  test('assigns and reports a new id if another entry has the same id but a different text', () => {
     const second = one('a', { content: 'another', time: 0 })
     const third = one('a', { content: 'one more', time: 0 })
     const { fresh, notes } = partitionDuplicates([second, third], [logEntry({ id: 'a', content: 'a' })])
@@ -1071,7 +1074,7 @@ describe('duplicates of an import', () => {
     ['in the repeated hour at the end of daylight saving time', 'Europe/Berlin', '2024-10-27T01:30:00Z'],
     ['in a historic time zone whose offset has seconds', 'Europe/Berlin', '1850-01-01T00:00:30Z'],
     ['with seconds that a stamp omits', 'Asia/Kathmandu', '2024-01-01T00:00:59.999Z'],
-  ])('recognizes an entry in an export of the same device: %s', async (_, zone, time) => {
+  ])('recognizes a stored entry in a text export of the same device: %s', async (_, zone, time) => {
     vi.stubEnv('TZ', zone)
     const existing = logEntry({ timestamp: Date.parse(time) })
     const { entries: found } = await read('a.md', exportText([existing]))
@@ -1082,7 +1085,7 @@ describe('duplicates of an import', () => {
     vi.unstubAllEnvs()
   })
 
-  test('assigns ids to ten thousand texts with the same id quickly', { timeout: 5000 }, () => {
+  test('quickly assigns new ids to ten thousand different texts that have the same id', { timeout: 5000 }, () => {
     const all = Array.from({ length: 10_000 }, (_, index) =>
       one('a', { content: `text ${index}`, time: index * 60_000 }),
     )
@@ -1090,7 +1093,7 @@ describe('duplicates of an import', () => {
     expect(new Set(fresh.map(({ id }) => id)).size).toBe(all.length)
   })
 
-  test('loses no text and assigns no id twice, in any order', () => {
+  test('loses no text and assigns no id twice, whatever entries are stored and imported', () => {
     const some = fc.array(
       fc.record({
         id: fc.constantFrom('a', 'b', 'a--2'),

@@ -18,12 +18,12 @@ export type ParsedImport = {
   readonly entries: readonly ImportedEntry[]
   /** Parts of the files that cannot be imported. */
   readonly errors: readonly ImportIssue[]
-  /** Data that is changed or left out on import. */
+  /** Descriptions of data that the import changes or omits. */
   readonly notes: readonly ImportIssue[]
 }
 
 export type ImportFile = {
-  /** The path of the file in its archive, with slashes. */
+  /** The path of the file within its archive, separated by slashes. */
   readonly name: string
   readonly text: string
   /** When the file was last changed. Used for entries without a time. */
@@ -77,11 +77,11 @@ const lengthError = ({ length }: string): string | undefined =>
 const compareByLocation = (a: ImportIssue, b: ImportIssue): number =>
   a.where.localeCompare(b.where, 'en', { numeric: true })
 
-/** An entry as its file has it. */
+/** An entry as read from a file, before validation. */
 type FoundEntry = {
   readonly fields: ImportedFields
   readonly content: string
-  /** Written by this app, so its tags have their stored form. */
+  /** Whether this app wrote the file. Its tags are then normalized already. */
   readonly isFromThisApp: boolean
   readonly notes: readonly string[]
   readonly where: string
@@ -90,14 +90,14 @@ type FoundEntries = {
   readonly entries: readonly FoundEntry[]
   readonly errors: readonly ImportIssue[]
   readonly notes: readonly ImportIssue[]
-  /** Times for entries without one, in order of preference. */
+  /** Fallback times for an entry without a time, best first. */
   readonly undated: readonly number[]
 }
 
 /**
- * Converts an entry to a form that the database accepts. Invalid fields never cost text.
- * @param undated the time of an entry without a valid one
- * @returns the entry and descriptions of all changes
+ * Converts an entry to a form that the database accepts. An invalid field never causes a loss of text.
+ * @param undated fallback time for an entry without a valid time
+ * @returns the entry, and descriptions of all changes
  */
 function toStorableEntry(
   { fields, content, isFromThisApp, notes, where }: FoundEntry,
@@ -301,7 +301,7 @@ function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value)
   } catch {
-    // Nested too deep to be serialized.
+    // The value is nested too deeply to be serialized.
     return '…'
   }
 }

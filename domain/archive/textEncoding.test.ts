@@ -8,7 +8,7 @@ function utf16(text: string, isLittleEndian: boolean): Uint8Array {
   for (let index = 0; index < text.length; index++) view.setUint16(index * 2, text.charCodeAt(index), isLittleEndian)
   return new Uint8Array(view.buffer)
 }
-/** Encodes a text in a one-byte encoding, inverting the browser's decoder. */
+/** Encodes a text in a one-byte encoding by inverting `TextDecoder`. */
 function inBytes(text: string, encoding: string): Uint8Array {
   const letters = Array.from({ length: 256 }, (_, byte) => new TextDecoder(encoding).decode(Uint8Array.of(byte)))
   return Uint8Array.from(text, (letter) => {
@@ -18,7 +18,7 @@ function inBytes(text: string, encoding: string): Uint8Array {
   })
 }
 
-// Replaces NUL and byte order marks, which decoding does not preserve as text. Graphemes contain no lone surrogates.
+// The texts contain no NUL, byte order mark or lone surrogate, because decoding does not preserve these characters.
 const text = fc
   .string({ unit: 'grapheme', minLength: 1 })
   .map((sample) => `${sample.replaceAll(/[\0\uFEFF]/g, ' ')} line\n`)
@@ -47,15 +47,15 @@ describe('unambiguous encodings', () => {
     'שלום עולם',
     'Hi',
     '한국어 일기',
-    // Its bytes are valid UTF-8.
+    // The UTF-16 bytes of the next text are also valid UTF-8.
     '≥𞊐ƀ line\n',
     '今天天气很好我们去散步',
-  ])('decodes %s in UTF-16 without a byte order mark', (sample) => {
+  ])('decodes the text %s from UTF-16 without a byte order mark', (sample) => {
     for (const isLittleEndian of [true, false]) expect(decodeText(utf16(sample, isLittleEndian))?.text).toBe(sample)
   })
 
   test.each([true, false])(
-    'decodes UTF-16 with a byte order mark, private and unassigned characters and a lone surrogate',
+    'decodes UTF-16 with a byte order mark even if it contains private, unassigned and incomplete characters',
     (isLittleEndian) => {
       const sample = 'A day on the river \uF8FF, then \uD83D home. \u{1FFFD}'
       expect(decodeText(utf16(`\uFEFF${sample}`, isLittleEndian))).toEqual({ text: sample, note: undefined })
@@ -90,11 +90,11 @@ describe('guessed encodings', () => {
     'Hällo……………… wörld, §§§ 5, °°° ½½½',
     'Größe: ÄÖÜ, Fuß, Köln',
     'Å i åa æ e ø',
-    // Old programs end a text with this character. Read as UTF-16, the text would be Chinese.
+    // Old programs end a text with U+001A. The bytes of the next two texts would be Chinese characters in UTF-16.
     'Hello there, two cafés and très bien\u001A',
     'Hello there, two more cafés and très bien\u001A',
     'Two cafés and a \0 of them, and what is there besides',
-  ])('decodes Windows-1252 with a note: %s', (line) => {
+  ])('decodes Windows-1252 and adds a note about the guessed encoding: %s', (line) => {
     const read = decodeText(inBytes(line, 'windows-1252'))
     expect(read?.text).toBe(line)
     expect(read?.note).toContain('Windows-1252')
@@ -113,26 +113,26 @@ describe('guessed encodings', () => {
     '# Дневник\n\n- [ ] купить milk and bread\n- [x] call Anna\n',
     'my friend Саша said hello and went home after dinner with the others',
     'Сегодня был дома.\r\n\u001A',
-  ])('decodes Windows-1251 with a note: %s', (line) => {
+  ])('decodes Windows-1251 and adds a note about the guessed encoding: %s', (line) => {
     const read = decodeText(inBytes(line, 'windows-1251'))
     expect(read?.text).toBe(line)
     expect(read?.note).toContain('Windows-1251')
   })
 
-  test('detects the encoding of a long text by letters near its end', () => {
+  test('detects the encoding of a long text even if only its end contains non-ASCII letters', () => {
     const long = `${'plain words and more of them\n'.repeat(20_000)}Сегодня ходили на реку.`
     expect(decodeText(inBytes(long, 'windows-1251'))?.text).toBe(long)
   })
 })
 
-test('decodes UTF-16 that ends within a character up to there, with a note', () => {
+test('decodes UTF-16 without its incomplete last character, and adds a note', () => {
   expect(decodeText(utf16('\uFEFFHome.\n', true).subarray(0, -1))).toEqual({
     text: 'Home.',
     note: 'The last byte of the file is half a character, so it is not imported.',
   })
 })
 
-test('decodes UTF-8 with an invalid sequence, with a note about it', () => {
+test('decodes UTF-8 that contains an invalid sequence, and adds a note about the sequence', () => {
   const bytes = utf8('Grüße aus Köln, schöne Brücke ß')
   const read = decodeText(bytes.subarray(0, -1))
   expect(read).toEqual({
@@ -150,7 +150,7 @@ test.each<[string, Uint8Array]>([
   expect(decodeText(bytes)).toBeUndefined()
 })
 
-test('replaces no bytes without a note', () => {
+test('adds a note whenever invalid bytes are replaced', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
       const read = decodeText(bytes)

@@ -22,9 +22,9 @@ const HIGH_BYTE = 0x80
 const LINE_FEED = 0x0a
 
 /**
- * Decodes the bytes of a file. UTF-8 and UTF-16 are recognized by a byte order mark or by their structure. Anything
- * else is read as Windows-1252 or Windows-1251 with a note, because nothing in a file names those. Returns undefined if
- * the file is not text.
+ * Decodes the bytes of a file. UTF-8 and UTF-16 are recognized by a byte order mark or by their structure. Other text
+ * is decoded as Windows-1252 or Windows-1251, with a note for the user, because a file does not state its encoding.
+ * Returns undefined if the file is not text.
  */
 export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   const byteOrderMark = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
@@ -34,8 +34,8 @@ export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   if (controls > 0) {
     const { encoding, isClear } = detectUtf16Order(bytes)
     if (utf8 !== undefined && !isClear) return ANY_VISIBLE.test(utf8) ? withoutNote(utf8) : undefined
-    // Two one-byte letters also form a UTF-16 character, in most cases a Chinese one. Text with words is therefore not
-    // taken for UTF-16 without clear evidence.
+    // Two letters of one byte each can also be read as one UTF-16 character, usually a Chinese one. Text that looks
+    // like words is therefore decoded as UTF-16 only with clear evidence.
     const utf16 = isClear || !hasWords(bytes) ? toReadableText(tryDecode(bytes, encoding)) : undefined
     if (utf16 || utf8 !== undefined || controls * BYTES_PER_CONTROL > bytes.length) return utf16
   }
@@ -77,10 +77,13 @@ function decodeUtf16Units(bytes: Uint8Array, isLittleEndian: boolean): string {
   return text
 }
 
-/** Control bytes do not occur in one-byte text, but in UTF-16 of most scripts. */
+/** Control bytes do not occur in one-byte encodings, but they do in UTF-16 of most scripts. */
 const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
 
-/** Old programs end a text with a control character, and others occur by accident. Tolerates one in this many bytes. */
+/**
+ * The text may contain one control character per this many bytes. Old programs end a text with such a character, and
+ * some occur by accident.
+ */
 const BYTES_PER_CONTROL = 16
 
 /**
@@ -109,10 +112,10 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
 }
 
 /**
- * Detects the byte order of UTF-16. Only the right order has spaces, line endings and full stops, and high bytes, which
- * select the script, vary less than low bytes.
- * @returns also whether one-byte text is ruled out: by that variation, or by several ASCII letters in a row, which are
- *   letters between NUL bytes in one-byte text
+ * Detects the byte order of UTF-16. Only with the right order, the text has spaces, line endings and full stops, and
+ * its high bytes, which select the script, vary less than its low bytes.
+ * @returns the byte order, and whether a one-byte encoding is ruled out: by the variation of the bytes, or by several
+ *   ASCII letters in a row, which a one-byte encoding would show as letters between NUL bytes
  */
 function detectUtf16Order(bytes: Uint8Array): {
   readonly encoding: 'utf-16le' | 'utf-16be'
@@ -155,8 +158,8 @@ function detectLegacyEncoding(bytes: Uint8Array): string {
 }
 
 /**
- * Counts the words of each script. A Western accented letter is among ASCII letters, a Cyrillic letter is not. Counting
- * words avoids the error of frequency detection, which English words in a Russian text mislead.
+ * Counts the words of each script. A byte beyond ASCII among ASCII letters is counted as a Western accented letter, any
+ * other as a Cyrillic letter. Frequency detection is less reliable: English words in a Russian text mislead it.
  */
 function countWordsByScript(bytes: Uint8Array): { readonly western: number; readonly cyrillic: number } {
   const words = new TextDecoder('windows-1252').decode(bytes).match(/[a-zÀ-ÿ¨¸²³¯¿ªº]+/gi) ?? []

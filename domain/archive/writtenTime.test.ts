@@ -88,7 +88,7 @@ describe('written times', () => {
     '2019-05-04 10:00 +99:99',
     '2019-05-04 10:00 -05:60',
     '2019-05-04 10:00 Mars/Olympus',
-    // A zone abbreviation of two countries.
+    // CST is the abbreviation of several time zones.
     '2019-05-04 10:00 CST',
     '2019-05-04 sunny',
     'sunny 2019-05-04',
@@ -99,7 +99,7 @@ describe('written times', () => {
     expect(parseWrittenTime(written)).toBeNaN()
   })
 
-  test('parses a time with a zone even if the device’s calendar does not have its day', () => {
+  test('parses a time with a time zone even if the day does not exist in the time zone of the device', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     vi.stubEnv('TZ', 'Pacific/Apia')
     expect(parseWrittenTime('2011-12-30')).toBeNaN()
@@ -109,11 +109,11 @@ describe('written times', () => {
     expect(parseWrittenTime('+275760-09-12 00:00 Europe/Berlin')).toBe(8_640_000_000_000_000 - 25 * 3_600_000)
   })
 
-  test('rejects a long run of white space without slowing down', () => {
+  test('quickly rejects a time that contains a long run of white space', () => {
     expect(parseWrittenTime(`2019-05-04 10:00${' '.repeat(50_000)}x`)).toBeNaN()
   })
 
-  test('parses every time that an archive writes', () => {
+  test('parses every time that an exported archive can contain', () => {
     const whole = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59.999Z'),
@@ -148,7 +148,7 @@ describe('dates in file paths', () => {
     ['note_20210308_143000.txt', localTime(2021, 3, 8, 14, 30)],
     ['202103061430 zettel.md', localTime(2021, 3, 6, 14, 30)],
     ['2021-03-06 14.30.15.md', localTime(2021, 3, 6, 14, 30) + 15_000],
-    // The number after the date is a year, not a time.
+    // 1984 is a part of the title, not a time.
     ['2021-03-04 1984 again.md', noon(2021, 3, 4)],
     ['2020-01-01 export/2021-03-07/notes.md', noon(2021, 3, 7)],
     ['0050-02-03 walk.md', noon(50, 2, 3)],

@@ -5,7 +5,7 @@ import { EARLIEST_MS, isTimeZone, LATEST_MS, localTime } from '#domain/clock.ts'
  * are accepted: `03/04/2021` could be two days.
  */
 
-/** A date without a time gets this hour. */
+/** The hour used for a date without a time. */
 const NOON = 12
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -99,7 +99,7 @@ const DATE_FOLDERS =
 /** A wiki link: `[[2021-03-04]]`, `[[2021-03-04|Thursday, 4 March 2021]]`. */
 const WIKI_LINK = /^\[\[([^[\]]*)\]\]$/
 
-/** Longer texts are no times, and long runs of white space make the patterns slow. */
+/** Longer texts are not times, and long runs of white space make the patterns slow. */
 const MAX_TIME_CHARACTERS = 200
 const SECONDS = /^-?\d{9,11}(?:\.\d+)?$/
 const MILLISECONDS = /^-?\d{12,13}(?:\.\d+)?$/
@@ -126,7 +126,10 @@ export function parseWrittenTime(text: string): number {
   return MILLISECONDS.test(trimmed) ? Math.floor(Number(trimmed)) : Number.NaN
 }
 
-/** Returns the time in a file's path, preferring its name to its folders; undefined if it has none. */
+/**
+ * Returns the time in a file's path: the time in the file name, otherwise in the folder names; undefined if neither has
+ * one.
+ */
 export function parseTimeInPath(path: string): number | undefined {
   const parts = path.split('/')
   const folders = [...path.matchAll(DATE_FOLDERS)].map(({ groups }) => timeFromParts(groups ?? {}))
@@ -177,7 +180,7 @@ function timeOnDay(
   return new Date(wallClockTime + msInMinute - zoneOffset(zone, wallClockTime)).getTime()
 }
 
-/** Computed in UTC, because the device's time zone may skip a day that another zone has. */
+/** Computed in UTC, because the device's time zone may skip a day that exists in another time zone. */
 function utcTime(year: number, month: number, day: number, hour: number, minute: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -194,7 +197,7 @@ const to24Hour = (hour: number, half: string): number =>
  */
 function zoneOffset(zone: string, wallClockTime: number): number {
   if (zone.includes('/')) {
-    // The offset can change within hours of this time, so the first result is only an approximation.
+    // The UTC offset can change within hours of this time, so the first result is only an approximation.
     const near = Math.max(EARLIEST_MS, Math.min(wallClockTime, LATEST_MS))
     const first = isTimeZone(zone) ? offsetAt(zone, near) : Number.NaN
     return Number.isNaN(first) ? first : offsetAt(zone, near - first)

@@ -47,7 +47,7 @@ test.each([
   [130.1, 'SUPPORT'],
   [130.2, 'COMMAND'],
   [135, 'COMMAND'],
-])('maps %d MHz to the mode %s', (frequency, mode) => expect(presetOf(frequency).name).toBe(mode))
+])('maps %d MHz to the preset %s', (frequency, mode) => expect(presetOf(frequency).name).toBe(mode))
 
 test.each([
   [88, 91.5],
@@ -58,11 +58,11 @@ test.each([
   [120.8, 130.2],
   [130.2, 88],
   [135, 88],
-])('moves with the mode button from %d MHz to %d MHz', (frequency, next) =>
+])('the mode button moves the dial from %d MHz to the next preset at %d MHz', (frequency, next) =>
   expect(nextPreset(frequency).frequency).toBe(next),
 )
 
-test('visits every preset with the mode button and returns to the first', () => {
+test('the mode button moves the dial to every preset once, then back to the initial preset', () => {
   let frequency: number = DEFAULT_FREQUENCY
   const seen = PRESETS.map(() => (frequency = nextPreset(frequency).frequency))
   expect(seen.toSorted((a, b) => a - b)).toEqual(PRESETS.map((preset) => preset.frequency))
@@ -77,7 +77,7 @@ test.each([
   [130.2, 135, 120.8],
   [130.3, 135, 130.2],
   [135, 135, 130.2],
-])('finds from %d MHz the presets %d above and %d below', (frequency, above, below) => {
+])('from %d MHz, the next preset or end of the dial is %d MHz above and %d MHz below', (frequency, above, below) => {
   expect(presetAbove(frequency)).toBe(above)
   expect(presetBelow(frequency)).toBe(below)
 })
@@ -129,7 +129,7 @@ test.each([
 ])('clamps %d MHz to %d MHz', (wanted, tuned) => expect(clampToDial(wanted)).toBe(tuned))
 
 describe('every frequency', () => {
-  test('clamps any number to a frequency on the dial with one decimal, which stays unchanged when clamped again', () => {
+  test('clamps any number to a frequency on the dial with one decimal, and does not change a clamped frequency', () => {
     fc.assert(
       fc.property(fc.double(), (wanted) => {
         const frequency = clampToDial(wanted)
@@ -141,7 +141,7 @@ describe('every frequency', () => {
     )
   })
 
-  test('belongs to exactly one band', () => {
+  test('every frequency on the dial belongs to exactly one band', () => {
     fc.assert(
       fc.property(onDial, (frequency) => {
         expect(BANDS.filter(({ low, high }) => frequency >= low && frequency <= high)).toEqual([bandOf(frequency)])
@@ -149,7 +149,7 @@ describe('every frequency', () => {
     )
   })
 
-  test('returns to the same frequency after one step up and one step down', () => {
+  test('one step up and one step down lead back to the same frequency', () => {
     fc.assert(
       fc.property(onDial, fc.constantFrom(0.1, 0.5), (frequency, step) => {
         const raised = clampToDial(frequency + step)
@@ -159,11 +159,14 @@ describe('every frequency', () => {
   })
 })
 
-test.each(BANDS.map((range) => [range.name, range]))('keeps the preset of the %s band within the band', (_, range) => {
-  expect(bandOf(range.frequency)).toBe(range)
-})
+test.each(BANDS.map((range) => [range.name, range]))(
+  'the frequency of the %s band lies within the band',
+  (_, range) => {
+    expect(bandOf(range.frequency)).toBe(range)
+  },
+)
 
-test('formats frequencies with one decimal, and bands as their lowest and highest frequency', () => {
+test('formats frequencies with one decimal, and bands with their name and their lowest and highest frequency', () => {
   expect(frequencyText(120)).toBe('120.0')
   expect(BANDS.map(bandText)).toEqual([
     'DESERT 88.0–95',

@@ -5,7 +5,7 @@ import type { Theme } from './themes.ts'
  * - 100.1 is not exactly 2 in floating point.
  */
 
-/** Both ends are on the dial. */
+/** The ends of the dial. Both are valid frequencies. */
 export const DIAL = { low: 88, high: 135 } as const
 
 /** The frequency before the first tuning and after signing out (specification §9). */
@@ -27,7 +27,7 @@ export const PRESETS: readonly Preset[] = [
 
 export type BandName = 'desert' | 'night' | 'jungle' | 'arctic' | 'urban'
 
-/** A range of the dial that includes both ends. Choosing the theme tunes to `frequency`. */
+/** A range of the dial, including both ends. Selecting the band's theme tunes the dial to `frequency`. */
 export type Band = {
   readonly name: BandName
   readonly low: number

@@ -21,5 +21,8 @@ export const themeName = (theme: Theme): string => THEMES.find((one) => one.them
 export const parseTheme = (stored: string | null): Theme | undefined =>
   THEMES.find(({ theme }) => theme === stored)?.theme
 
-/** Returns whether a theme is chosen by hand and stays until the dial moves. Other themes follow the dial. */
+/**
+ * Returns whether a theme is only chosen by hand. Such a theme stays until the user turns the dial. Other themes follow
+ * the dial.
+ */
 export const isManualTheme = (theme: Theme): boolean => !THEMES.some((one) => one.theme === theme && one.onDial)

@@ -13,7 +13,7 @@ describe('typed frequency', () => {
     ['112,4', 112.4],
     ['120.8 MHz', 120.8],
     ['1e2', 100],
-  ])('parses %j as %d MHz', (typed, frequency) => expect(parseFrequency(typed)).toBe(frequency))
+  ])('parses the typed text %j as %d MHz', (typed, frequency) => expect(parseFrequency(typed)).toBe(frequency))
 
   test.each([
     '87.9',

@@ -16,7 +16,7 @@ export const CODEC_STEP = 0.5
 /** How long the tuning indicator stays on (specification §4). */
 export const TUNING_INDICATOR_MS = 200
 
-/** Centers of interference, which reaches up to INTERFERENCE_REACH from each (specification §4). */
+/** Centers of the interference zones, which extend INTERFERENCE_REACH to both sides (specification §4). */
 const INTERFERENCE_FREQUENCIES = [91.5, 100.1, 112.4, 120.8, 130.2]
 const INTERFERENCE_REACH = 2
 

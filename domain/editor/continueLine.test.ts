@@ -44,7 +44,7 @@ describe('Enter in a list or quotation', () => {
     ['an item with the caret inside its text', '- a¦b', '- a\n- ¦b'],
     ['a task with the caret before its checkbox', '- ¦[ ] a', '- \n- ¦[ ] a'],
     ['an item that is followed by other text', '- a¦\n\nb', '- a\n- ¦\n\nb'],
-  ])('continues the line on Enter: %s', (_, before, after) => {
+  ])('Enter continues a list or quotation on the next line: %s', (_, before, after) => {
     expect(pressEnterIn(before)).toBe(after)
   })
 })
@@ -57,7 +57,7 @@ describe('Enter on an empty item', () => {
     ['a list in a quotation at an empty item', '> - a\n> - ¦', '> - a\n> ¦'],
     ['a quotation at an empty line', '> a\n> ¦', '> a\n¦'],
     ['a list at an empty item with white space after the caret', '- a\n- ¦  \nb', '- a\n¦\nb'],
-  ])('ends the block on Enter: %s', (_, before, after) => {
+  ])('Enter on an empty last item or line ends a list or quotation: %s', (_, before, after) => {
     expect(pressEnterIn(before)).toBe(after)
   })
 })
@@ -89,12 +89,12 @@ describe('Enter outside of lists and quotations', () => {
     ['in the title of a link definition', '[a]: b\n"title\n2. c¦"'],
     ['at a number too large for a list', '1234567890. a¦'],
     ['with selected text', '- ⟨a⟩'],
-  ])('leaves Enter to the browser: %s', (_, before) => {
+  ])('does not handle Enter, so that the browser inserts a line break: %s', (_, before) => {
     expect(pressEnterIn(before)).toBeUndefined()
   })
 })
 
-/** Returns the lines, counted from 1, on which list items begin. */
+/** Returns the numbers of the lines on which list items begin. The first line has number 1. */
 function itemLines(node: Nodes): readonly number[] {
   const own = node.type === 'listItem' ? [node.position?.start.line ?? 0] : []
   return 'children' in node ? [...own, ...node.children.flatMap(itemLines)] : own
@@ -117,7 +117,7 @@ describe('Enter in any Markdown', () => {
     return { text, caret, after: continueLine({ text, from: caret, to: caret }) }
   }
 
-  test('continues a list exactly on lines where the parser finds the start of an item', () => {
+  test('Enter continues a list on exactly the lines on which the Markdown parser finds the start of a list item', () => {
     fc.assert(
       fc.property(texts, (lines) => {
         const items = itemLines(parseMarkdown(lines.join('\n')))
@@ -132,7 +132,7 @@ describe('Enter in any Markdown', () => {
     )
   })
 
-  test('adds a line that the parser reads as an item when Enter continues a list', () => {
+  test('Enter in a list item adds a line that the Markdown parser reads as a list item', () => {
     fc.assert(
       fc.property(texts, (lines) => {
         for (const item of itemLines(parseMarkdown(lines.join('\n')))) {

@@ -39,13 +39,13 @@ const NEW_BLOCK_LINE = /^(?=[\p{L}#]|[-*+][ \t][\p{L}[])/mu
 const BULLET = /^[-*+]/
 const BLANK_LINE = /\n[ \t]*\n/
 const BLANK_END = /\n[ \t]*\n$/
-/** Possible start or end of code or HTML, within which no line starts a new block. */
+/** Matches a possible start or end of code or HTML. Inside code or HTML, no line starts a new block. */
 const FENCE = /`{3}|~{3}/
 const FENCE_OR_HTML = /`{3}|~{3}|[<>]/
 
 /**
- * Drops blocks that are closed before the last line, because parsing 50,000 characters takes longer than a frame. A
- * blank line replaces them, because it ends some kinds of HTML.
+ * Drops blocks that are closed before the last line, because parsing 50,000 characters takes longer than a frame.
+ * Replaces the dropped blocks with a blank line, which ends some kinds of HTML.
  */
 function withoutClosedBlocks(text: string): string {
   const parts = text.split(NEW_BLOCK_LINE)
@@ -56,7 +56,8 @@ function withoutClosedBlocks(text: string): string {
     .map((part, index, reversed) => {
       const next = reversed[index - 1]
       if (next === undefined) return part
-      // The block above the last one stays: within a bullet that interrupts a paragraph, numbers start no list.
+      // Keeps the block above the last one, because it affects parsing: in a bullet that interrupts a paragraph,
+      // numbers start no list.
       const closed = BLANK_END.test(part) || (BULLET.test(next) && index > 1)
       leaveOut = (closed || leaveOut) && !enclosing.test(part)
       return leaveOut ? (BLANK_LINE.test(part) ? '\n' : '') : part

@@ -27,7 +27,7 @@ test('undoes and redoes uninterrupted typing in one step', () => {
   expect(editorReducer(undone, { kind: 'redo', at: 21 }).history.present.text).toBe('two words')
 })
 
-test('appends transcribed speech as one undo step and puts the caret after it', () => {
+test('appends transcribed speech as one undo step and puts the caret at the end of the text', () => {
   const spoken = editorReducer(type(empty, 'typed'), { kind: 'appendTranscript', text: 'Said.', at: 10 })
   expect(spoken.history.present).toEqual(at('typed\n\nSaid.'))
   expect(spoken.changedAt).toBe(10)
@@ -46,7 +46,7 @@ test('starts a new undo step when the caret has moved, and restores the caret on
   expect(editorReducer(typedAtCaret, { kind: 'undo', at: 6 }).history.present).toEqual(before)
 })
 
-test('undoes a formatting command as one step and restores its selection', () => {
+test('undoes a formatting command as one step and restores the previous text selection', () => {
   const before = { text: 'abc', from: 0, to: 3 }
   const after = { text: '**abc**', from: 2, to: 5 }
   const bold = editorReducer(type(empty, 'abc'), { kind: 'edit', before, after, at: 5 })
@@ -60,7 +60,7 @@ test('adds no undo step for a formatting command without effect', () => {
 })
 
 describe('tags of a draft', () => {
-  test('includes a typed tag only while it is in the text', () => {
+  test('includes a typed tag only while the text contains the tag', () => {
     const written = editorReducer(type(empty, 'a #canal'), { kind: 'setOwnTags', ownTags: ['water'], at: 20 })
     expect(toDraft(written).tags).toEqual(['water', 'canal'])
     expect(toDraft(editorReducer(written, { kind: 'undo', at: 21 })).tags).toEqual(['water'])
@@ -73,7 +73,7 @@ describe('tags of a draft', () => {
   })
 })
 
-test('sets the time of the last change only when something changes', () => {
+test('sets `changedAt` to the time of an edit, and to 0 in a new draft', () => {
   expect(empty.changedAt).toBe(0)
   expect(editorReducer(empty, { kind: 'setFields', fields: { level: 'ALERT' }, at: 7 })).toMatchObject({
     fields: { level: 'ALERT' },
@@ -89,14 +89,14 @@ test('starts a new undo history when another draft is loaded', () => {
 describe('draft with a changed key', () => {
   const written = type(toEditorState(draft({ key: 'k', base: BASE, content: 'before' })), ' and more')
 
-  test('continues with a new draft, based on the sent draft, after sending', () => {
+  test('continues with a new draft, whose base is the sent draft, after a draft is sent', () => {
     const sent = toDraft(written)
     const next = editorReducer(written, { kind: 'send', draft: sent, key: 'next' })
     expect(toDraft(next)).toMatchObject({ key: 'next', base: contentOf(sent), content: sent.content, savedAt: 0 })
     expect(next.history, 'the undo history is kept').toBe(written.history)
   })
 
-  test('merges a rejected draft with the text typed since it was sent', () => {
+  test('merges a rejected draft with the text that was typed after the draft was sent', () => {
     const sent = toDraft(written)
     const typedOn = type(editorReducer(written, { kind: 'send', draft: sent, key: 'next' }), '!', 20)
     const back = toDraft(editorReducer(typedOn, { kind: 'reopen', draft: sent }))
@@ -104,7 +104,7 @@ describe('draft with a changed key', () => {
     expect(back.savedAt, 'the merged draft counts as changed').toBeGreaterThan(0)
   })
 
-  test('continues as a copy with a new key when another tab has the draft open', () => {
+  test('continues with a copy of the draft under a new key when another tab has the draft open', () => {
     expect(toDraft(editorReducer(written, { kind: 'continueAsCopy', key: 'copy' }))).toMatchObject({
       id: 'one',
       key: 'copy',
@@ -134,13 +134,13 @@ describe('entry changed by another device or tab', () => {
     eyesOnly: true,
   }
 
-  test('applies all remote changes except the text', () => {
+  test('applies all remote changes except changes to the text', () => {
     const rebased = toDraft(editorReducer(opened, { kind: 'rebase', theirs }))
     expect(contentOf(rebased)).toEqual({ ...theirs, content: base.content })
     expect(rebased.base).toEqual({ ...theirs, content: base.content })
   })
 
-  test('keeps the parts that the user changed', () => {
+  test('keeps the parts of the entry that the user has changed', () => {
     const mine = editorReducer(editorReducer(opened, { kind: 'setFields', fields: { level: 'INTEL' }, at: 1 }), {
       kind: 'setFields',
       fields: { goals: [] },
@@ -169,7 +169,7 @@ describe('entry changed by another device or tab', () => {
     ).toMatchObject({ kind: 'write', changes: { content: 'on #canal #boat', tags: ['new', 'canal', 'boat'] } })
   })
 
-  test('leaves the state unchanged if the entry is the same or new', () => {
+  test('leaves the state unchanged if the stored entry has not changed, or if the draft is a new entry', () => {
     expect(editorReducer(opened, { kind: 'rebase', theirs: base })).toBe(opened)
     expect(editorReducer(empty, { kind: 'rebase', theirs })).toBe(empty)
   })

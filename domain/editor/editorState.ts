@@ -9,11 +9,20 @@ import {
 } from '#domain/entry/content.ts'
 import { ownTagsOf, tagsOf } from '#domain/entry/tags.ts'
 import type { TextSelection } from './textSelection.ts'
-import { amend, historyOf, record, redo, reselect, undo, type EditKind, type History } from './undo.ts'
+import {
+  amendEdit,
+  createHistory,
+  recordEdit,
+  redo,
+  changeSelection,
+  undo,
+  type EditKind,
+  type History,
+} from './undo.ts'
 import { appendTranscript } from '#domain/analysis/voice.ts'
 
 /**
- * The edited parts of an entry except its text and tags. The editor handles these two together, because tags can be
+ * The edited parts of an entry except its text and tags. The editor handles text and tags together, because tags can be
  * typed in the text.
  */
 type EditorFields = Omit<EntryContent, 'content' | 'tags'>
@@ -22,7 +31,7 @@ type EditorFields = Omit<EntryContent, 'content' | 'tags'>
 export type EditorState = {
   readonly id: string
   readonly key: string
-  /** Key of the draft that was opened or loaded. It stays the same when sending changes `key`. */
+  /** Key of the draft that was opened or loaded. It stays the same when `key` changes because the draft was sent. */
   readonly openedDraftKey: string
   readonly base: Draft['base']
   readonly history: History<TextSelection>
@@ -41,7 +50,9 @@ export type EditorAction =
       readonly editKind: EditKind
       readonly at: number
     }
-  /** Updates the text during a composition with an input method. Its first letters were recorded as typing. */
+  /**
+   * Updates the text while an input method composes it. The first letters of the composition were recorded as typing.
+   */
   | { readonly kind: 'compose'; readonly after: TextSelection; readonly at: number }
   /** Changes the text by other means than typing: a formatting command, a pasted link, a continued list. */
   | { readonly kind: 'edit'; readonly before: TextSelection; readonly after: TextSelection; readonly at: number }
@@ -51,7 +62,7 @@ export type EditorAction =
   | { readonly kind: 'setOwnTags'; readonly ownTags: readonly string[]; readonly at: number }
   /** Loads another draft, or returns to the one that was opened. */
   | { readonly kind: 'load'; readonly draft: Draft }
-  /** Marks the draft as sent. Further edits form a new draft based on it. */
+  /** Marks the draft as sent. Later edits go to a new draft that is based on the sent one. */
   | { readonly kind: 'send'; readonly draft: Draft; readonly key: string }
   /** Makes a sent draft editable again, because it was rejected. */
   | { readonly kind: 'reopen'; readonly draft: Draft }
@@ -68,7 +79,7 @@ export function toEditorState(draft: Draft): EditorState {
     key,
     openedDraftKey: key,
     base,
-    history: historyOf({ text: content, from: content.length, to: content.length }),
+    history: createHistory({ text: content, from: content.length, to: content.length }),
     fields,
     ownTags: ownTagsOf({ content, tags }),
     changedAt: 0,
@@ -89,20 +100,24 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       // Moving the caret or typing a line break starts a new undo step.
       const isCaretMoved = before.to !== state.history.present.to
       const startsNewStep = isCaretMoved || after.text[after.to - 1] === '\n'
-      const from = isCaretMoved ? reselect(state.history, before) : state.history
-      return { ...state, history: record(from, after, editKind, at, startsNewStep), changedAt: at }
+      const from = isCaretMoved ? changeSelection(state.history, before) : state.history
+      return { ...state, history: recordEdit(from, after, editKind, at, startsNewStep), changedAt: at }
     }
     case 'compose':
-      return { ...state, history: amend(state.history, action.after, action.at), changedAt: action.at }
+      return { ...state, history: amendEdit(state.history, action.after, action.at), changedAt: action.at }
     case 'edit': {
       const { before, after, at } = action
-      if (after.text === before.text) return { ...state, history: reselect(state.history, after) }
-      return { ...state, history: record(reselect(state.history, before), after, 'other', at), changedAt: at }
+      if (after.text === before.text) return { ...state, history: changeSelection(state.history, after) }
+      return {
+        ...state,
+        history: recordEdit(changeSelection(state.history, before), after, 'other', at),
+        changedAt: at,
+      }
     }
     case 'appendTranscript': {
       const text = appendTranscript(state.history.present.text, action.text)
       const after = { text, from: text.length, to: text.length }
-      return { ...state, history: record(state.history, after, 'other', action.at), changedAt: action.at }
+      return { ...state, history: recordEdit(state.history, after, 'other', action.at), changedAt: action.at }
     }
     case 'undo':
       return { ...state, history: stepHistory(state.history, undo), changedAt: action.at }
@@ -141,8 +156,8 @@ function rebaseEditor(state: EditorState, theirs: EntryContent): EditorState {
 }
 
 /**
- * Rebases an edit onto a newer version of the entry: parts that the user has not changed take the newer value. The text
- * is an exception, because it must not change while the user types, and neither do the tags typed in it.
+ * Rebases an edit onto a newer version of the entry: a part that the user has not changed takes the newer value. The
+ * text and the tags typed in it keep the user's version, because they must not change while the user types.
  */
 export function rebase(
   base: EntryContent,

@@ -41,7 +41,7 @@ describe('inline formatting commands', () => {
     ['inserts empty markers if there is no word at the caret', formatting.bold, 'a ¦', 'a **¦**'],
     ['removes empty markers around the caret', formatting.bold, 'a **¦**', 'a ¦'],
     ['treats letters of every script as parts of a word', formatting.bold, 'při¦pojeno', '**při¦pojeno**'],
-  ])('applies an inline command: %s', (_, command, before, after) => {
+  ])('applies an inline formatting command: %s', (_, command, before, after) => {
     expect(applyCommand(command, before)).toBe(after)
   })
 })
@@ -80,7 +80,7 @@ describe('block formatting commands', () => {
     ['inserts a divider into an empty text', formatting.divider, '¦', '---\n\n¦'],
     ['inserts a divider on an empty line below text', formatting.divider, 'a\n¦', 'a\n\n---\n\n¦'],
     ['removes a divider', formatting.divider, 'a\n---¦\nb', 'a¦\nb'],
-  ])('applies a block command: %s', (_, command, before, after) => {
+  ])('applies a block formatting command: %s', (_, command, before, after) => {
     expect(applyCommand(command, before)).toBe(after)
   })
 })
@@ -116,7 +116,7 @@ describe('links', () => {
   })
 })
 
-/** Browsers cannot place the end of a selection inside a surrogate pair. */
+/** Moves an offset inside a surrogate pair to the start of the pair, because browsers do not select half a pair. */
 const outsideSurrogatePair = (text: string, offset: number): number =>
   /[\uDC00-\uDFFF]/.test(text[offset] ?? '') ? offset - 1 : offset
 
@@ -131,7 +131,7 @@ describe('every formatting command on any text and selection', () => {
     return { text, from, to }
   })
 
-  test.each(Object.entries(all))('%s keeps the selection within the text', (_, command) => {
+  test.each(Object.entries(all))('the command %s keeps the selection within the text', (_, command) => {
     fc.assert(
       fc.property(selections, (before) => {
         const { text, from, to } = command(before)
@@ -142,7 +142,7 @@ describe('every formatting command on any text and selection', () => {
     )
   })
 
-  test.each(Object.entries(all))('%s keeps all letters in their order', (_, command) => {
+  test.each(Object.entries(all))('the command %s keeps all letters of the text in their order', (_, command) => {
     const letters = (text: string) => text.replace(/https:|<\/?u>/g, '').replace(/[^\p{L}😀]/gu, '')
     fc.assert(
       fc.property(selections, (before) => {
@@ -153,7 +153,7 @@ describe('every formatting command on any text and selection', () => {
 
   const words = fc.array(fc.stringMatching(/^[a-z]{1,6}( [a-z]{1,6})?$/), { minLength: 1, maxLength: 4 })
   test.each(Object.entries(all).filter(([name]) => name !== 'divider' && name !== 'link'))(
-    '%s restores selected plain lines when applied twice',
+    'the command %s restores selected plain lines when it is applied twice',
     (_, command) => {
       fc.assert(
         fc.property(words, (lines) => {

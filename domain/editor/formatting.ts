@@ -2,8 +2,8 @@ import { listMarker } from './lineMarks.ts'
 import { applyChanges, insert, selectedLines, type TextChange, type TextSelection } from './textSelection.ts'
 
 /*
- * Formatting commands of the editor for Markdown. Each command is a toggle: applying it twice restores the text if it
- * had none of the command's marks before.
+ * Formatting commands of the editor for Markdown. Each command is a toggle: a second call restores the text if it
+ * contained none of the command's marks at first.
  */
 
 /** Transforms a text together with its selection. */
@@ -36,7 +36,7 @@ function toggleList(sign: RegExp, markerOf: (index: number) => string): FormatCo
 
 const checkboxIn = (beginning = ''): string => /\[[ xX]\] $/.exec(beginning)?.[0] ?? ''
 
-/** Marks the selected text line by line, or the word at the caret. */
+/** Adds the mark to each selected line separately, or to the word at the caret. */
 function toggleInline(open: string, close = open): FormatCommand {
   return (selection) => {
     const { text, from, to } = selection
@@ -107,8 +107,8 @@ function trimSpan(text: string, from: number, to: number): Span | undefined {
 }
 
 /**
- * Returns the changes that remove the marks of a range; undefined if it is not marked. Each end is checked separately,
- * because a selection across lines contains some marks and excludes others.
+ * Returns the changes that remove the marks of a range; undefined if the range is not marked. Checks each end
+ * separately, because a selection across lines contains some marks and excludes others.
  */
 function marksAround(text: string, { from, to }: Span, open: string, close: string): readonly TextChange[] | undefined {
   const start = markAt(text, from, to, open, 1)
@@ -118,7 +118,9 @@ function marksAround(text: string, { from, to }: Span, open: string, close: stri
   return [start, end].map((span) => ({ ...span, replacement: '' }))
 }
 
-/** Returns the mark at one end of a range, inside or outside of it. `inwards` is the direction of the marked text. */
+/**
+ * Returns the mark at one end of a range, inside or outside the range. `inwards` is the direction of the marked text.
+ */
 function markAt(text: string, place: number, otherEnd: number, mark: string, inwards: 1 | -1): Span | undefined {
   const [sign = ''] = mark
   if (mark === '*' || mark === '**' || mark === '`') {

@@ -10,11 +10,12 @@ const MARK = /([ \t]*)(?:(>) ?|((?:[-*+]|\d{1,9}[.)])[ \t])|\[\^[^\]\s]+\]:[ \t]
 const MAX_NUMBER = 999_999_999
 
 /**
- * Returns the list marker of a line with its checkbox, or an empty string. Judged by the line alone, without parsing.
+ * Returns the list marker of a line with its checkbox, or an empty string. Looks at this line alone, without parsing
+ * Markdown.
  */
 export const listMarker = (line: string): string => (DIVIDER.test(line) ? '' : (LIST_ITEM.exec(line)?.[1] ?? ''))
 
-/** A mark at the start of a line, judged by the line alone; a line of code can look the same. */
+/** A possible mark at the start of a line. Only the line itself is examined, so a line of code can look like a mark. */
 export type LineMark = {
   readonly kind: 'item' | 'quote' | 'note'
   /** The mark and the white space around it. */
@@ -67,7 +68,7 @@ function marksOf(line: string): readonly LineMark[] {
   })
 }
 
-/** Returns the indent of the next line in place of a mark of this line. */
+/** Returns the indent that replaces a mark of this line in the next line. */
 function indentOf({ kind, text, end }: LineMark, inner: LineMark | undefined, line: string): string {
   if (kind === 'note') return '    '
   if (kind === 'item') return ' '.repeat(columnAt(line, end) - columnAt(line, end - text.length))

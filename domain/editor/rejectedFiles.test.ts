@@ -14,6 +14,6 @@ test.each([
     ],
     'Nothing was added: entries cannot contain images yet.',
   ],
-])('explains why the files cannot be added: %j', (files, message) => {
+])('explains why the files %j cannot be added to an entry', (files, message) => {
   expect(rejectedFilesText(files)).toBe(message)
 })

@@ -8,7 +8,8 @@ export function insert({ text, from, to }: TextSelection, inserted: string): Tex
 }
 
 /**
- * Returns the range of whole lines that the selection covers. A last line of which nothing is selected does not count.
+ * Returns the range of whole lines that the selection covers. Excludes the last line if none of its characters are
+ * selected.
  */
 export function selectedLines({ text, from, to }: TextSelection): { readonly start: number; readonly end: number } {
   const start = text.lastIndexOf('\n', from - 1) + 1
@@ -37,7 +38,10 @@ export function applyChanges(selection: TextSelection, changes: readonly TextCha
   return { text, from, to: isCaret ? from : Math.max(from, mapPosition(selection.to, changes, false)) }
 }
 
-/** Maps a position of the old text to the new text. `staysBehind` puts it after text inserted at the same position. */
+/**
+ * Maps a position in the old text to the new text. `staysBehind` moves the position behind text that was inserted
+ * there.
+ */
 function mapPosition(place: number, changes: readonly TextChange[], staysBehind: boolean): number {
   let shift = 0
   for (const { from, to, replacement } of changes) {

@@ -1,9 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { historyOf, MAX_STATES, record, redo, reselect, undo, type EditKind, type History } from './undo.ts'
+import {
+  createHistory,
+  MAX_STATES,
+  recordEdit,
+  redo,
+  changeSelection,
+  undo,
+  type EditKind,
+  type History,
+} from './undo.ts'
 
 const typed = (steps: readonly [string, EditKind, number][]): History<string> =>
-  steps.reduce((history, [state, editKind, at]) => record(history, state, editKind, at), historyOf(''))
+  steps.reduce((history, [state, editKind, at]) => recordEdit(history, state, editKind, at), createHistory(''))
 
 describe('undo steps', () => {
   test.each<[string, [string, EditKind, number][], string[]]>([
@@ -47,14 +56,14 @@ describe('undo steps', () => {
       ],
       ['', 'a'],
     ],
-  ])('groups edits into steps: %s', (_, steps, past) => {
+  ])('groups edits into undo steps: %s', (_, steps, past) => {
     expect(typed(steps).past).toEqual(past)
   })
 
-  test('starts a new step after the caret has moved, or when the caller asks for one', () => {
+  test('starts a new undo step after the caret has moved, or when the caller requests a new step', () => {
     const before = typed([['a', 'typing', 0]])
-    expect(record(reselect(before, 'a'), 'ab', 'typing', 1).past).toEqual(['', 'a'])
-    expect(record(before, 'a\n', 'typing', 1, true).past).toEqual(['', 'a'])
+    expect(recordEdit(changeSelection(before, 'a'), 'ab', 'typing', 1).past).toEqual(['', 'a'])
+    expect(recordEdit(before, 'a\n', 'typing', 1, true).past).toEqual(['', 'a'])
   })
 })
 
@@ -66,12 +75,12 @@ test('drops undone states when another edit is recorded', () => {
     ]),
   )
   expect(undone.future).toEqual(['b'])
-  expect(record(undone, 'c', 'other', 2)).toMatchObject({ past: ['', 'a'], present: 'c', future: [] })
+  expect(recordEdit(undone, 'c', 'other', 2)).toMatchObject({ past: ['', 'a'], present: 'c', future: [] })
 })
 
 test('returns the same history if there is nothing to undo or redo', () => {
-  expect(undo(historyOf('a'))).toEqual(historyOf('a'))
-  expect(redo(historyOf('a'))).toEqual(historyOf('a'))
+  expect(undo(createHistory('a'))).toEqual(createHistory('a'))
+  expect(redo(createHistory('a'))).toEqual(createHistory('a'))
 })
 
 test('limits the history to one hundred states', () => {
@@ -80,7 +89,7 @@ test('limits the history to one hundred states', () => {
   expect(history.past[0]).toBe('150')
 })
 
-test('restores with redo exactly the states that undo left', () => {
+test('returns to the last state after the same number of undo and redo calls', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 40 }), fc.nat(40), (states, times) => {
       const history = typed(states.map((state, index) => [state, 'other', index]))

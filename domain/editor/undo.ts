@@ -1,7 +1,7 @@
 /** Kind of an edit. Consecutive edits of the same kind are one undo step. */
 export type EditKind = 'typing' | 'deleting' | 'other'
 
-/** Undo history: `past` has the newest state last, `future` has the next state first. */
+/** Undo history. The newest state of `past` is last; the next state of `future` is first. */
 export type History<State> = {
   readonly past: readonly State[]
   readonly present: State
@@ -10,19 +10,19 @@ export type History<State> = {
   readonly last: { readonly editKind: EditKind; readonly at: number } | null
 }
 
-/** The history keeps this many states (specification §9). */
+/** Maximum number of states in the history (specification §9). */
 export const MAX_STATES = 100
-/** A pause of this length starts a new step. */
+/** A pause in typing of this length starts a new undo step. */
 const PAUSE_MS = 1000
 
-export const historyOf = <State>(present: State): History<State> => ({ past: [], present, future: [], last: null })
+export const createHistory = <State>(present: State): History<State> => ({ past: [], present, future: [], last: null })
 
 /**
- * Records a new state. Typing without a pause is one step, and so is deleting; any other edit is a step of its own.
- * Discards undone states.
+ * Records a new state and discards undone states. Consecutive typing without a pause is one step, and so are
+ * consecutive deletions; any other edit is its own step.
  * @param startsNewStep forces a new step, as after a line break
  */
-export function record<State>(
+export function recordEdit<State>(
   { past, present, last }: History<State>,
   next: State,
   editKind: EditKind,
@@ -40,7 +40,7 @@ export function record<State>(
 }
 
 /** Replaces the present state within the current step, regardless of the time that has passed. */
-export const amend = <State>({ past }: History<State>, next: State, at: number): History<State> => ({
+export const amendEdit = <State>({ past }: History<State>, next: State, at: number): History<State> => ({
   past,
   present: next,
   future: [],
@@ -48,7 +48,7 @@ export const amend = <State>({ past }: History<State>, next: State, at: number):
 })
 
 /** Changes the selection without adding a step. The next edit starts a new step. */
-export const reselect = <State>(history: History<State>, present: State): History<State> => ({
+export const changeSelection = <State>(history: History<State>, present: State): History<State> => ({
   ...history,
   present,
   last: null,

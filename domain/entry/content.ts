@@ -48,7 +48,7 @@ const ALWAYS_STORED: ReadonlySet<string> = new Set<ContentPart>(['content', 'lev
 export const storedParts = (entry: EntryContent): Partial<EntryContent> =>
   pickParts(entry, (part) => ALWAYS_STORED.has(part) || !isSamePart(part, entry, EMPTY_CONTENT))
 
-/** Compares one part of two contents. The order of goals matters; the order of tags does not. */
+/** Returns whether one part of two contents is equal. The order of goals matters; the order of tags does not. */
 export function isSamePart(part: ContentPart, a: EntryContent, b: EntryContent): boolean {
   if (part === 'tags') return isSameTags(a.tags, b.tags)
   const [one, other] = [a[part], b[part]]

@@ -33,7 +33,7 @@ test('lists the unsent drafts of one entry, newest first', () => {
   expect(unsentDraftsOf(drafts, 'one').map(({ key }) => key)).toEqual(['new', 'middle', 'old'])
 })
 
-test('finds the last change of an entry that is sent and unconfirmed', () => {
+test('applies to an entry its newest change that was sent but is not yet confirmed', () => {
   const drafts = byKey(
     draft({ key: 'second', base: BASE, savedAt: 2, state: 'sent', content: 'second' }),
     draft({ key: 'first', base: BASE, savedAt: 1, state: 'sent', content: 'first' }),
@@ -47,7 +47,7 @@ test('finds the last change of an entry that is sent and unconfirmed', () => {
   expect(withSentChange(entry, lastSentDraftOf(drafts, 'three'))).toBe(entry)
 })
 
-test('ignores a sent new entry, because the database shows it', () => {
+test('ignores the sent draft of a new entry, because the database client already returns the entry', () => {
   expect(lastSentDraftOf(byKey(draft({ state: 'sent' })), 'one')).toBeUndefined()
 })
 

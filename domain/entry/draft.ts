@@ -13,8 +13,8 @@ export const DRAFT_STATES: readonly DraftState[] = ['writing', 'sent', 'refused'
 /** A text that is stored on the device until the database has it. A sent draft is immutable. */
 export type Draft = EntryContent & {
   /**
-   * The storage key. Each editor has its own, so that two tabs with the same entry do not overwrite each other's draft.
-   * For a new entry, it is the entry's id.
+   * The storage key. Each editor uses its own key, so that two tabs that edit the same entry do not overwrite each
+   * other's drafts. The key for a new entry is the entry's id.
    */
   readonly key: string
   /** The entry's id. A new entry gets its id when its editor opens. */
@@ -73,7 +73,7 @@ export const withSentChange = (entry: LogEntry, sent: Draft | undefined): LogEnt
   sent ? { ...entry, ...contentOf(sent), queued: true } : entry
 
 const SHOWN_CHARACTERS = 60
-/** The number of characters from which a title is derived. Longer lines would make the pattern slow. */
+/** The title of a draft is derived from this many characters. Longer lines would make the pattern slow. */
 const READ_CHARACTERS = 200
 
 const BLOCK_MARKS = /^(?:(?:#{1,6}|>|[-*+]|\d{1,9}[.)]|\[[ xX]\])[ \t]+)+(?=\S)/

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EARLIEST_MS } from '#domain/clock.ts'
-import { excerptOf, isLogId, compareNewestFirst, canBeClamped, oldestTimeOf, wordCount } from './entry.ts'
+import { excerptOf, isLogId, compareNewestFirst, exceedsClampedCard, oldestTimeOf, wordCount } from './entry.ts'
 import { entryError, isBlank } from './content.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
@@ -32,21 +32,21 @@ test.each([
   ['___', true],
   ['____', false],
   ['__id7__', false],
-])('accepts %j as an entry id: %s', (id, possible) => expect(isLogId(id)).toBe(possible))
+])('returns whether %j is a possible entry id: %s', (id, possible) => expect(isLogId(id)).toBe(possible))
 
 test.each([
   ['', true],
   [' \n\t', true],
   ['.', false],
-])('treats %j as blank: %s', (content, blank) => expect(isBlank(content)).toBe(blank))
+])('returns whether the text %j is blank: %s', (content, blank) => expect(isBlank(content)).toBe(blank))
 
 test.each([
   ['200 characters', 'x'.repeat(200), false],
   ['201 characters', 'x'.repeat(201), true],
   ['three lines and blank lines between them', 'one\n\ntwo\n \nthree\n', false],
   ['four lines', '- one\n- two\n- three\n- four', true],
-])('returns whether a clamped card hides a part of a text: %s', (_, content, clampable) =>
-  expect(canBeClamped(content)).toBe(clampable),
+])('returns whether a card of limited height can hide a part of a text: %s', (_, content, clampable) =>
+  expect(exceedsClampedCard(content)).toBe(clampable),
 )
 
 test('cuts an excerpt at a space and leaves short texts unchanged', () => {
@@ -62,7 +62,7 @@ describe('excerpt', () => {
   test('ends an excerpt between graphemes', () => {
     expect(excerptOf(`${'x'.repeat(416)}${family.repeat(20)}`)).toBe(`${'x'.repeat(416)}…`)
   })
-  test('starts an excerpt between graphemes close to the given position', () => {
+  test('starts an excerpt between two graphemes, close to the given position', () => {
     const shown = excerptOf(`${family.repeat(200)}京都${'x'.repeat(500)}`, 8 * 200)
     expect(shown).toMatch(/^… (?:👩‍👩‍👧)+京都/u)
     expect(shown.indexOf('京都')).toBeLessThan(80)
@@ -84,7 +84,7 @@ test.each([
   ['コーヒー', 1],
   ['วันนี้อากาศดี', 4],
   ['on 2026年 at 京都', 5],
-])('counts the words of %j: %i', (content, words) => expect(wordCount(content)).toBe(words))
+])('counts the words of the text %j: %i', (content, words) => expect(wordCount(content)).toBe(words))
 
 test('orders entries newest first, then by id, and entries without a time last', () => {
   const entry = (id: string, timestamp: number | null) => logEntry({ id, timestamp })
@@ -93,11 +93,11 @@ test('orders entries newest first, then by id, and entries without a time last',
 })
 
 test.each([
-  ['of several entries', [5, -3, EARLIEST_MS], EARLIEST_MS],
-  ['and ignores entries without a time', [5, 4, null, null], 4],
-  ['of no entries', [], undefined],
-  ['of entries without a time', [null], undefined],
-])('finds the oldest time %s', (_, times, oldest) => {
+  ['several entries', [5, -3, EARLIEST_MS], EARLIEST_MS],
+  ['entries with and without a time', [5, 4, null, null], 4],
+  ['no entries', [], undefined],
+  ['only entries without a time', [null], undefined],
+])('returns the oldest time of a list of entries: %s', (_, times, oldest) => {
   const entries = new Map(times.map((timestamp, index) => [String(index), logEntry({ timestamp })]))
   expect(oldestTimeOf([...entries.keys()], entries)).toBe(oldest)
 })

@@ -5,7 +5,10 @@ import { hasSpacelessScript } from '#domain/text/spaceless.ts'
 /** One journal entry. Times are milliseconds since 1970. */
 export type LogEntry = EntryContent & {
   readonly id: string
-  /** While the server time is pending, this is the time of the device's clock. Null if the stored time is missing or unreadable. */
+  /**
+   * Time of the entry. Until the server confirms it, this is the time of the device's clock. Null if the stored time is
+   * missing or unreadable.
+   */
   readonly timestamp: number | null
   /** Time of any change to the document; `updatedAt` is the time of the last change to the content. */
   readonly lastUpdated: number | null
@@ -32,13 +35,16 @@ export type EntryMetadata = {
   readonly frequency: number
   readonly source: 'typed' | 'voice' | 'import'
 }
-/** A clamped card shows this many lines and offers "show more" above a number of characters (specification §9). */
+/**
+ * A clamped card shows this many lines, and offers "show more" if the text has more than this many characters
+ * (specification §9).
+ */
 const CLAMPED_LINES = 3
 const SHOW_MORE_ABOVE_CHARACTERS = 200
 /** Limits how much of a long entry is parsed for a clamped card. Three lines never show this many characters. */
 const EXCERPT_CHARACTERS = 420
 
-/** How much text an excerpt shows before the position it is centered on. */
+/** The number of characters that an excerpt shows before the match. */
 const EXCERPT_LEAD_CHARACTERS = 60
 
 /** How long a deleted entry can be restored. */
@@ -49,7 +55,7 @@ const LOG_ID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/
 /** Returns whether a text has the form of an entry id. */
 export const isLogId = (text: string): boolean => LOG_ID.test(text)
 /** Returns whether a clamped card can hide a part of the text, by its length or by its lines. */
-export const canBeClamped = (content: string): boolean =>
+export const exceedsClampedCard = (content: string): boolean =>
   content.length > SHOW_MORE_ABOVE_CHARACTERS ||
   content.split('\n').filter((line) => !isBlank(line)).length > CLAMPED_LINES
 
@@ -71,7 +77,7 @@ export function excerptOf(content: string, around = 0): string {
 
 /** The text before a task's checkbox: list markers and quotation marks. */
 export const TASK_PREFIX = String.raw`^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`
-/** The `x` of a checked box is not a word. */
+/** Excludes the `x` of a checked box, which is not a word. */
 const CHECKED_BOX = new RegExp(String.raw`(?<=${TASK_PREFIX})\[x\]\s`, 'gim')
 
 /** Counts the words with a letter or a digit. List and heading marks do not count. */
@@ -89,7 +95,7 @@ let segmenter: Intl.Segmenter | undefined
 /** Uses the browser's dictionaries for scripts without spaces between words. */
 function wordsIn(written: string): number {
   if (!hasSpacelessScript(written)) return Number(isWord(written))
-  // Created on first use, because it loads the dictionaries.
+  // Created on first use, because it loads the browser's dictionaries.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
   return Array.from(segmenter.segment(written)).filter(({ isWordLike }) => isWordLike).length
 }

@@ -16,7 +16,7 @@ test.each([
   [50, true, '50', 'ACTIVE'],
   [50, false, '50+', 'ACTIVE'],
   [0, false, '…', '…'],
-])('shows a count of %i (exact: %j) as %s and %s', (known, exact, text, status) => {
+])('shows a count of %i entries (exact: %j) as the text %s and the status %s', (known, exact, text, status) => {
   expect(countText({ known, exact })).toBe(text)
   expect(operationStatus({ known, exact })).toBe(status)
 })
@@ -35,7 +35,7 @@ test.each([
   ['newer entries replace the whole window (unknown)', [5, 4], [7, 6], 10, undefined],
   ['older entries replace the whole window (unknown)', [5, 4], [3, 2], 10, undefined],
   ['one entry is added and another is deleted (unknown)', [5, 4], [6, 4], 10, undefined],
-])('derives the new count when %s', (_, before, after, known, expected) => {
+])('derives the new count from the changed window of the list when %s', (_, before, after, known, expected) => {
   const entries = (times: readonly number[]) => new Map(times.map((timestamp) => [`e${timestamp}`, entryAt(timestamp)]))
   const count = countAfterChange({ known, exact: true }, entries(before), entries(after))
   expect(count).toEqual(expected === undefined ? undefined : { known: expected, exact: true })

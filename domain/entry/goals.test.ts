@@ -14,7 +14,7 @@ test('toggles one goal and leaves the others unchanged', () => {
   expect(toggleGoal(ticked, 1)).toEqual(['a', 'b'])
 })
 
-test('limits a typed goal so that it fits when it is stored as done', () => {
+test('limits the length of a typed goal so that the goal can also be stored as completed', () => {
   expect(normalizeGoal('  two\n words ')).toBe('two words')
   expect(toStoredGoal({ text: normalizeGoal('x'.repeat(300)), done: true })).toHaveLength(200)
   expect(normalizeGoal(`${'x'.repeat(195)}😀`)).toBe('x'.repeat(195))

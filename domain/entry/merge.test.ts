@@ -41,7 +41,7 @@ describe('merge of an edit', () => {
       { kind: 'write', changes: { eyesOnly: true } },
     ],
     ['only they changed the text', {}, { content: 'theirs' }, { kind: 'same' }],
-  ])('merges an edit: %s', (_, mine, theirs, outcome) => {
+  ])('merges an edit of this device (I) with a change of another device (they): %s', (_, mine, theirs, outcome) => {
     expect(merge(BASE, { ...BASE, ...mine }, stored(theirs))).toEqual(outcome)
   })
 
@@ -51,7 +51,7 @@ describe('merge of an edit', () => {
   })
 })
 
-test('takes every part from the only side that changed it', () => {
+test('takes a part that only one device has changed from that device', () => {
   const part = fc.constantFrom('base', 'mine', 'theirs')
   const edits = fc
     .record({
@@ -80,7 +80,7 @@ describe('rebase of an edit', () => {
   const words = fc
     .array(fc.constantFrom('#canal', '#boat', 'plain', 'other'), { maxLength: 3 })
     .map((some) => some.join(' '))
-  /** As the app stores it: own and typed tags, in any order. */
+  /** Contents as the app stores them: the tags include the tags typed in the text, in any order. */
   const edits: fc.Arbitrary<EntryContent> = fc
     .record({
       content: words,
@@ -95,7 +95,7 @@ describe('rebase of an edit', () => {
         .map((tags) => ({ ...EMPTY_CONTENT, ...edit, tags })),
     )
 
-  test('leaves nothing to save if the user has changed nothing', () => {
+  test('results in no change to save if the user has changed nothing', () => {
     fc.assert(
       fc.property(edits, edits, (base, theirs) => {
         const rebased = rebase(base, base, theirs)
@@ -106,7 +106,7 @@ describe('rebase of an edit', () => {
     )
   })
 
-  test('keeps the user’s changes and takes all others', () => {
+  test('keeps the text and the user’s changes, and takes all other parts from the stored entry', () => {
     fc.assert(
       fc.property(edits, edits, edits, (base, written, theirs) => {
         const { mine } = rebase(base, written, theirs)
@@ -121,7 +121,7 @@ describe('rebase of an edit', () => {
     )
   })
 
-  test('creates no conflict that did not exist before', () => {
+  test('creates no conflict that did not exist before the rebase', () => {
     fc.assert(
       fc.property(edits, edits, edits, (base, written, theirs) => {
         const now = {
@@ -138,7 +138,7 @@ describe('rebase of an edit', () => {
     )
   })
 
-  test('creates no conflict when a tag is added to an entry of a client that did not store typed tags', () => {
+  test('creates no conflict when a tag is added to an entry that was stored without the tags typed in its text', () => {
     const base = { ...BASE, content: '#canal', tags: [] }
     const theirs = { ...base, level: 'ALERT', deleted: false }
     const rebased = rebase(base, { ...base, tags: ['canal'] }, theirs)

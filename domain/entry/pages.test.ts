@@ -9,7 +9,7 @@ test.each([
   [3, 200],
   [4, 400],
   [30, 400],
-])('loads page %i with an initial size of %i', (index, size) => expect(sizeOfPage(index)).toBe(size))
+])('loads page %i with an initial size of %i entries', (index, size) => expect(sizeOfPage(index)).toBe(size))
 
 test.each([
   [50, 100],
@@ -17,7 +17,7 @@ test.each([
   [450, 500],
   [451, undefined],
   [500, undefined],
-])('enlarges a page of %i entries to %s', (limit, next) => expect(nextPageLimit(limit)).toBe(next))
+])('raises the limit of a page from %i entries to %s', (limit, next) => expect(nextPageLimit(limit)).toBe(next))
 
 const page = (...ids: readonly string[]) => ({ limit: 50, ids: new Set(ids) })
 const entries = new Map(
@@ -33,7 +33,9 @@ test.each([
   [['new', 'waits'], 20],
   [['waits'], Infinity],
   [[], Infinity],
-])('finds in the page %j the oldest time %s', (ids, time) => expect(oldestTime(page(...ids), entries)).toBe(time))
+])('returns the oldest time of the entries %j of a page: %s', (ids, time) =>
+  expect(oldestTime(page(...ids), entries)).toBe(time),
+)
 
 test('removes entries that are on no page and reuses the objects of unchanged entries', () => {
   const left = entriesInPages([page('old'), page('waits')], entries)

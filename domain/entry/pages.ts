@@ -15,7 +15,7 @@ export type LogChange =
 export type LogPage = {
   readonly changes: readonly LogChange[]
   readonly size: number
-  /** Cursor of the next page. Undefined while the last entry waits for its server time. */
+  /** Cursor of the next page; undefined while the last entry of this page has no server time. */
   readonly nextCursor: unknown
   /** Whether the server has not confirmed this snapshot yet. */
   readonly fromCache: boolean
@@ -24,7 +24,7 @@ export type LogPage = {
 /** Identifies a page: the owner, the cursor it starts after, and its size. */
 export type PageRequest = { readonly uid: string; readonly cursor: unknown; readonly limit: number }
 
-/** Initial sizes of the pages in scroll order; the last one repeats. */
+/** Initial sizes of the pages, newest page first. All further pages have the last size. */
 const PAGE_SIZES = [50, 50, 100, 200, 400]
 const GROWTH_STEP = 50
 /** The security rules reject larger queries. */

@@ -29,7 +29,7 @@ test.each([
     { timestamp: time(5), deleted: true },
     { listed: false, deleted: true, timestamp: 5 },
   ],
-])('parses a document with %s', (_, data, entry) => {
+])('parses an entry document with %s', (_, data, entry) => {
   expect(fromDocument('one', { content: 'text', ...data }, false)).toMatchObject(entry)
 })
 
@@ -44,7 +44,7 @@ const content: fc.Arbitrary<EntryContent> = fc
   .map((parts) => ({ ...EMPTY_CONTENT, ...parts }))
 const read = (data: object): EntryContent => contentOf(fromDocument('one', data, false))
 
-test('reads every content as it was written', () => {
+test('reads the content of an entry document exactly as it was written', () => {
   fc.assert(
     fc.property(content, (written) => {
       expect(read(toNewDocumentFields(written))).toEqual(written)
@@ -59,14 +59,17 @@ test.each([
   ['goals', { goals: ['a', 5] }, { goals: [] }],
   ['tags', { tags: 'a' }, { tags: [] }],
   ['eyesOnly', { eyesOnly: 'yes' }, { eyesOnly: false }],
-])('replaces an unreadable %s by its default and keeps the other parts', (_, unreadable, fallback) => {
-  const written = { ...EMPTY_CONTENT, content: 'text', level: 'ALERT', goals: ['a'], tags: ['b'], eyesOnly: true }
-  expect(read({ ...toNewDocumentFields(written), ...unreadable })).toEqual({ ...written, ...fallback })
-})
+])(
+  'replaces the unreadable part %s of a content with its default, and keeps the other parts',
+  (_, unreadable, fallback) => {
+    const written = { ...EMPTY_CONTENT, content: 'text', level: 'ALERT', goals: ['a'], tags: ['b'], eyesOnly: true }
+    expect(read({ ...toNewDocumentFields(written), ...unreadable })).toEqual({ ...written, ...fallback })
+  },
+)
 
 test.each([
   ['no level', {}, EMPTY_CONTENT.level],
-  ['the older name of the level', { level: 'INTEL' }, 'INTEL'],
-  ['both names of the level', { level: 'INTEL', logLevel: 'ALERT' }, 'ALERT'],
-  ['an unreadable level and one under the older name', { level: 'INTEL', logLevel: 5 }, 'INTEL'],
-])('reads the level of a document with %s', (_, data, level) => expect(read(data).level).toBe(level))
+  ['a level in the field of the older version', { level: 'INTEL' }, 'INTEL'],
+  ['levels in the fields of both versions', { level: 'INTEL', logLevel: 'ALERT' }, 'ALERT'],
+  ['an unreadable level, and a level in the field of the older version', { level: 'INTEL', logLevel: 5 }, 'INTEL'],
+])('reads the level of an entry document with %s', (_, data, level) => expect(read(data).level).toBe(level))

@@ -15,11 +15,14 @@ const time = z.catch(z.nullable(Milliseconds), null)
 
 const levelName = z.catch(z.optional(z.string()), undefined)
 
-/** A document without its content, which EntryContent parses. An unreadable field falls back to a default. */
+/**
+ * The fields of an entry document except its content, which `EntryContent` parses. An unreadable field falls back to a
+ * default.
+ */
 const StoredEntry = z.looseObject({
-  /** The name in the specification. */
+  /** The name of the level field in the specification. */
   logLevel: levelName,
-  /** The name in older documents. */
+  /** The name of the level field in documents of older versions. */
   level: levelName,
   timestamp: time,
   lastUpdated: time,

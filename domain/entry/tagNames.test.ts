@@ -17,7 +17,7 @@ test('ignores case when comparing tags and keeps the first spelling', () => {
   expect(withoutTags(['Water', 'b'], ['water'])).toEqual(['b'])
 })
 
-test('treats a tag with a lone surrogate as equal to its form in a URL', () => {
+test('replaces a lone surrogate in a tag with U+FFFD, as URLs do, and treats both spellings as equal', () => {
   expect(hasTag(['a\uD83D'], 'a\uFFFD')).toBe(true)
   expect(normalizeTag('a\uD83D')).toBe('a\uFFFD')
 })

@@ -14,7 +14,7 @@ export function normalizeTag(typed: string): string {
   return truncateText(tag, MAX_TAG_CHARACTERS)
 }
 
-/** Adds the tags of the second list that the first does not have, ignoring case. */
+/** Adds those tags of the second list that the first list lacks, ignoring case. */
 export function unionTags(first: readonly string[], second: readonly string[]): readonly string[] {
   const seen = new Map<string, string>()
   for (const tag of [...first, ...second]) if (tag !== '' && !seen.has(tagKey(tag))) seen.set(tagKey(tag), tag)
@@ -29,5 +29,8 @@ export function withoutTags(first: readonly string[], second: readonly string[])
 
 export const hasTag = (tags: readonly string[], tag: string): boolean => tags.some((one) => tagKey(one) === tagKey(tag))
 
-/** Returns the key by which tags are compared. Old tags may contain a lone surrogate, which a URL cannot contain. */
+/**
+ * Returns a key that is equal for tags that differ only in case. Old tags may contain a lone surrogate, which a URL
+ * cannot contain.
+ */
 export const tagKey = (tag: string): string => tag.toWellFormed().normalize('NFC').toLowerCase()

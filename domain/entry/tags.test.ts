@@ -85,7 +85,7 @@ describe('tags typed in a text', () => {
   })
 })
 
-test('parses a text quickly even if it is built to be slow', () => {
+test('finds tags quickly even in a text that is designed to slow the parser down', () => {
   const hostile = [
     '#_'.repeat(20_000),
     '` '.repeat(5000),
@@ -97,7 +97,7 @@ test('parses a text quickly even if it is built to be slow', () => {
 })
 
 test.each(['> ', '>', '- ', '1. ', '> - ', '[^a]: '])(
-  'finds no tags in a text nested too deep to parse: %s',
+  'finds no tags in a text that is nested too deeply to be parsed: %s',
   (mark) => {
     expect(hashtagsIn(`${mark.repeat(24_000 / mark.length)}#a`)).toEqual([])
   },
@@ -107,7 +107,7 @@ test('lists tags added in the tag field before tags typed in the text', () => {
   expect(tagsOf('#b #A', ['a', 'c'])).toEqual(['a', 'c', 'b'])
 })
 
-/** Markdown that contains tags, or text that resembles tags. */
+/** Parts from which the tests build Markdown texts that contain tags, or text that resembles tags. */
 const PIECES = [
   '#tag',
   '#tag-',
@@ -171,12 +171,12 @@ const OTHER_SPELLINGS = ['\\', '#TAG', '#t\\_g', '#caf&eacute;']
 const textOf = (pieces: readonly string[]) =>
   fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((chosen) => chosen.join(''))
 
-test('finds the same tags in a text parsed in parts as in the whole text', () => {
+test('finds the same tags whether a text is parsed in parts or as a whole', () => {
   fc.assert(
     fc.property(textOf([...PIECES, ...OTHER_SPELLINGS]), (content) => {
       // A link definition makes the parser read the text as a whole.
       const whole = hashtagsIn(`${content}\n\n[none]: none`)
-      // The parts are cached from the first parse.
+      // The first call caches the parsed parts, and the second call reads the cache.
       expect(hashtagsIn(content)).toEqual(whole)
       expect(hashtagsIn(content)).toEqual(whole)
     }),
@@ -184,7 +184,7 @@ test('finds the same tags in a text parsed in parts as in the whole text', () =>
   )
 })
 
-test('renames exactly the tags that it finds and keeps the rest of the text', () => {
+test('`retag` renames exactly the tags that `hashtagsIn` finds, and keeps the rest of the text', () => {
   fc.assert(
     fc.property(textOf(PIECES), (content) => {
       const tags = hashtagsIn(content)
@@ -201,21 +201,21 @@ test('renames exactly the tags that it finds and keeps the rest of the text', ()
 describe('renaming a tag', () => {
   test.each([
     [
-      'renames it in the list and in the text',
+      'renames the tag in the list of tags and in the text',
       'by #canal',
       ['Canal', 'b'],
       'river',
       { content: 'by #river', tags: ['river', 'b'] },
     ],
     [
-      'merges it with an existing tag',
+      'merges the tag with an existing tag',
       'by #canal',
       ['canal', 'river'],
       'river',
       { content: 'by #river', tags: ['river'] },
     ],
     [
-      'renames it to a name that cannot be typed as a tag',
+      'renames the tag to a name that cannot be typed as a tag',
       'by #canal',
       ['canal'],
       'two words',
@@ -237,19 +237,19 @@ describe('renaming a tag', () => {
       { content: '#river #canals', tags: ['river', 'canals'] },
     ],
     [
-      'renames every spelling of it',
+      'renames every spelling of the tag',
       String.raw`#Canal #c&#97;nal`,
       ['canal'],
       'river',
       { content: '#river #river', tags: ['river'] },
     ],
-    ['removes it', 'by #canal, #Canal', ['canal', 'b'], undefined, { content: 'by canal, Canal', tags: ['b'] }],
-    ['returns undefined if the entry does not have it', 'by #canal', ['b'], 'river', undefined],
+    ['removes the tag', 'by #canal, #Canal', ['canal', 'b'], undefined, { content: 'by canal, Canal', tags: ['b'] }],
+    ['returns undefined if the entry does not have the tag', 'by #canal', ['b'], 'river', undefined],
   ])('renames or removes a tag: %s', (_, content, tags, name, after) => {
     expect(retag({ content, tags }, 'canal', name)).toEqual(after)
   })
 
-  test('replaces the whole of a typed tag that exceeds the length limit', () => {
+  test('renames all characters of a typed tag, even the characters beyond the length limit', () => {
     const long = 'x'.repeat(60)
     expect(retag({ content: `#${long} y`, tags: ['x'.repeat(50)] }, 'x'.repeat(50), 'z')).toEqual({
       content: '#z y',

@@ -85,8 +85,8 @@ function typedTagsIn(content: string): readonly TypedTag[] {
     let text = divided[index] ?? ''
     let part = read(text)
     for (let step = 1; part.openFence !== undefined && index + 1 < divided.length; step *= 2) {
-      // An open code block continues to the next part that can close it, or to the end of the text. A fence that no
-      // part closes is tried only once.
+      // An open code block continues to the next part that can close it, or to the end of the text. The search for a
+      // part that closes a fence is not repeated if it found none.
       const fence = part.openFence
       const next = divided.findIndex((one, at) => at > index && one.includes(fence))
       const end = next < 0 ? divided.length : Math.max(next + 1, index + step)
@@ -102,21 +102,21 @@ function typedTagsIn(content: string): readonly TypedTag[] {
 }
 
 /**
- * Link definitions apply to the whole text, and these kinds of HTML continue after a blank line. A text with either is
- * parsed as a whole.
+ * Link definitions apply to the whole text, and these kinds of HTML continue after a blank line. A text that contains
+ * one of them is parsed as a whole.
  */
 const INDIVISIBLE = /\]:|<(?:[!?]|script|pre|style|textarea)/i
 
 /**
- * Splits a text into parts that parse as they do in the whole text, except for open code fences. It splits before lines
- * that follow a blank line and do not begin with a space.
+ * Splits a text into parts that can be parsed separately with the same result, except for open code fences. Splits
+ * before lines that follow a blank line and do not begin with a space.
  */
 const splitIntoParts = (content: string): readonly string[] =>
   INDIVISIBLE.test(content) ? [content] : content.split(/(?<=\n[ \t\r]*\n)(?=\S)/)
 
 function readPart(text: string): Part {
   if (!/#[^\s#]|`{3}|~{3}/.test(text)) return { tags: [], openFence: undefined }
-  // The parser drops a byte order mark and does not count it in offsets.
+  // The parser drops a byte order mark and excludes it from offsets.
   const skipped = text.startsWith('\uFEFF') ? 1 : 0
   const source = text.slice(skipped)
   const sources = new Map<Nodes, readonly (Span | undefined)[]>()
@@ -157,8 +157,8 @@ function leavesIn(node: Nodes, linked = false): readonly { readonly node: Nodes;
 }
 
 /**
- * Returns the text that a leaf renders. A footnote or an image becomes a character that is no letter; `<u>` adds no
- * text.
+ * Returns the text that a leaf node renders. A footnote or an image counts as one character that is not a letter; `<u>`
+ * adds no text.
  */
 function shownTextOf(leaf: Nodes): string {
   if (leaf.type === 'break') return '\n'

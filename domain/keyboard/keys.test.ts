@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isPressed, resolveKey, type KeyStroke } from './keys.ts'
 import { APP_SHORTCUTS, appShortcutKey, editorShortcut } from './shortcuts.ts'
 
-/** Parses `Ctrl Shift k KeyK`: the modifiers, then `key`, then `code`. */
+/** Parses a key press such as `Ctrl Shift k KeyK`: its modifiers, then its `key` and its `code`. */
 function stroke(written: string, more: Partial<KeyStroke> = {}): KeyStroke {
   const parts = written.split(' ')
   const [key = '', code = ''] = parts.slice(-2)
@@ -70,7 +70,7 @@ describe('editor shortcuts by keyboard layout', () => {
     ['unknown, an unidentified key', 'Ctrl Unidentified KeyB', 'bold'],
     ['unknown, a dead key', 'Ctrl Dead KeyB', 'bold'],
     ['unknown, an on-screen key without a code', 'Ctrl Unidentified ', undefined],
-  ])('recognizes the editor shortcut in the layout %s: %s', (_, written, shortcut) => {
+  ])('finds the editor shortcut for a key press in the keyboard layout %s: %s', (_, written, shortcut) => {
     expect(editorShortcut(stroke(written), false)).toBe(shortcut)
   })
 
@@ -83,14 +83,14 @@ describe('editor shortcuts by keyboard layout', () => {
     ['US, Option types a symbol', 'Cmd Alt ¡ Digit1', 'h1'],
     ['Russian', 'Cmd и KeyB', 'bold'],
     ['Dvorak', 'Cmd b KeyN', 'bold'],
-  ])('recognizes the editor shortcut on a Mac in the layout %s: %s', (_, written, shortcut) => {
+  ])('finds the editor shortcut for a key press on a Mac in the keyboard layout %s: %s', (_, written, shortcut) => {
     // Browsers report the Option key as AltGraph too.
     const option = { getModifierState: (name: string) => name === 'AltGraph' && written.includes('Alt') }
     expect(editorShortcut(stroke(written, option), true)).toBe(shortcut)
   })
 })
 
-describe('single keys by keyboard layout', () => {
+describe('single-key shortcuts by keyboard layout', () => {
   test.each([
     ['US', 'n KeyN', 'newEntry'],
     ['US', 'Shift N KeyN', 'newEntry'],
@@ -106,7 +106,7 @@ describe('single keys by keyboard layout', () => {
     ['AZERTY', ': Period', 'palette'],
     ['Dvorak', 'l KeyP', 'viewLogs'],
     ['Dvorak', 'p KeyR', undefined],
-  ])('recognizes the single key in the layout %s: %s', (_, written, shortcut) => {
+  ])('finds the single-key shortcut for a key press in the keyboard layout %s: %s', (_, written, shortcut) => {
     const pressed = resolveKey(stroke(written), false)
     const names = ['palette', 'search', 'newEntry', 'viewLogs', 'next', 'previous', 'open', 'edit', 'keys'] as const
     expect(names.find((name) => appShortcutKey(name) === pressed)).toBe(shortcut)
@@ -116,7 +116,7 @@ describe('single keys by keyboard layout', () => {
 test.each([
   ['during a text composition', { isComposing: true }],
   ['for a key that WebKit reports after a composition', { keyCode: 229 }],
-])('triggers no shortcut %s', (_, composed) => {
+])('triggers no shortcut while the user composes text: %s', (_, composed) => {
   const [, palette] = APP_SHORTCUTS.palette.keys
   expect(isPressed(palette, stroke('Ctrl k KeyK'), false)).toBe(true)
   expect(isPressed(palette, stroke('Ctrl k KeyK', composed), false)).toBe(false)

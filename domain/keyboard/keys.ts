@@ -23,16 +23,21 @@ export const isPartOfComposition = ({ isComposing, keyCode }: Pick<KeyStroke, 'i
 
 /** Key names that do not identify a key. */
 const UNNAMED: ReadonlySet<string> = new Set(['Dead', 'Process', 'Unidentified'])
-/** Characters that identify their key in every layout: ASCII signs, which other layouts have too, and Latin letters. */
+/**
+ * Characters that identify their key in every layout: ASCII signs, which exist in other layouts as well, and Latin
+ * letters.
+ */
 const LATIN = /^[!-~]$|^\p{Script=Latin}$/u
 const ASCII = /^[!-~]$/
-/** Signs used as shortcuts whose keys have letters in some layouts, without and with Shift. */
+/**
+ * Signs used as shortcuts, for layouts in which the sign's key has a letter. Each key is given without and with Shift.
+ */
 const SIGNS: { readonly [code: string]: readonly [string, string] } = { Slash: ['/', '?'], Semicolon: [';', ':'] }
 
 /**
  * Returns the intended key: a lower-case letter, a sign, or a name like `Enter`. A Latin character counts as typed, in
- * any layout. In layouts of other scripts, the position of the key determines the Latin letter. So it does with the
- * Option key of a Mac, which changes the letter.
+ * any layout. For layouts of other scripts, and for the Option key of a Mac, which changes the letter, the position of
+ * the key determines the Latin letter.
  */
 export function resolveKey({ key, code, altKey, shiftKey }: KeyStroke, isMac: boolean): string {
   const named = key.length > 1 && /^\w+$/.test(key) && !UNNAMED.has(key)
@@ -41,7 +46,7 @@ export function resolveKey({ key, code, altKey, shiftKey }: KeyStroke, isMac: bo
 }
 
 /**
- * Returns whether a key types a character and is therefore no shortcut. A Mac reports the Option key as AltGraph too.
+ * Returns whether a key types a character, so that it cannot be a shortcut. A Mac reports the Option key as AltGraph.
  * Chromium reports autofill, such as a choice from a datalist, as a keyboard event without a key.
  */
 export const isTyping = (stroke: KeyStroke, isMac: boolean): boolean =>

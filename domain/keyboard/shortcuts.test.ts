@@ -4,14 +4,14 @@ import { isFormatCommand, TOOLBAR, FORMAT_COMMANDS } from '#domain/editor/toolba
 
 const SCOPES = { editor: EDITOR_SHORTCUTS, desk: APP_SHORTCUTS }
 
-describe.each(Object.entries(SCOPES))('%s', (_, shortcuts) => {
+describe.each(Object.entries(SCOPES))('shortcuts of the scope %s', (_, shortcuts) => {
   test.each([true, false])('assigns no key combination twice (on a Mac: %s)', (mac) => {
     const all = Object.values(shortcuts).flatMap((shortcut) => keyCapsOf(shortcut, mac).map((caps) => caps.join('+')))
     expect(all).toEqual([...new Set(all)])
   })
 })
 
-test('includes every key of the specification', () => {
+test('includes every editor shortcut of the specification', () => {
   const caps = Object.values(EDITOR_SHORTCUTS).flatMap((shortcut) =>
     keysOf(shortcut, true).map((key) => keyCaps(key, true).join('')),
   )
@@ -37,12 +37,12 @@ test('includes every key of the specification', () => {
     expect(caps).toContain(key)
 })
 
-test('adds a second combination where the browser reserves the first', () => {
+test('has a second key combination for each shortcut whose first combination is reserved by browsers', () => {
   for (const { keys } of [EDITOR_SHORTCUTS.numberedList, EDITOR_SHORTCUTS.taskList, EDITOR_SHORTCUTS.h1])
     expect(keys.length).toBeGreaterThan(1)
 })
 
-test('lists a combination once if it is the same on this system', () => {
+test('lists two combinations of a shortcut only once if they are the same on the operating system', () => {
   expect(keyCapsOf(EDITOR_SHORTCUTS.submit, false)).toEqual([['Ctrl', 'Enter']])
   expect(keyCapsOf(EDITOR_SHORTCUTS.taskList, false)).toEqual([
     ['Ctrl', 'T'],
@@ -50,7 +50,7 @@ test('lists a combination once if it is the same on this system', () => {
   ])
 })
 
-test('lists every formatting command and every shortcut in the toolbar and the help dialog', () => {
+test('every formatting command has a shortcut, and the help dialog lists every shortcut', () => {
   const names = Object.keys(EDITOR_SHORTCUTS)
   for (const command of Object.keys(FORMAT_COMMANDS)) expect(names).toContain(command)
   for (const command of TOOLBAR.flat()) expect(isFormatCommand(command)).toBe(true)
@@ -59,7 +59,7 @@ test('lists every formatting command and every shortcut in the toolbar and the h
     for (const shortcut of Object.values(shortcuts)) expect(shown).toContain(shortcut)
 })
 
-test('omits single keys from the help dialog if they are switched off', () => {
+test('omits single-key shortcuts from the help dialog if the user has switched them off', () => {
   const keys = shortcutSheet(false).flatMap(({ shortcuts }) => shortcuts.flatMap((shortcut) => keysOf(shortcut, false)))
   expect(keys.filter((key) => key.length === 1)).toEqual([])
   expect(keys).toContain('$mod+k')

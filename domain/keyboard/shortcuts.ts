@@ -1,8 +1,8 @@
 import { isPressed, type KeyStroke } from './keys.ts'
 
 /**
- * All keyboard shortcuts. The help dialog, the hints on buttons and the event handlers read this list. `$mod` is Cmd on
- * a Mac and Ctrl elsewhere; `keys.ts` matches events against it.
+ * All keyboard shortcuts. The help dialog, the hints on buttons and the event handlers read this list. `$mod` means Cmd
+ * on a Mac and Ctrl elsewhere. `keys.ts` matches events against these combinations.
  */
 export type Shortcut = {
   readonly name: string

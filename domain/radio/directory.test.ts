@@ -21,14 +21,14 @@ test('skips invalid channels and playlists and keeps the others', () => {
 test.each([
   ['from the field that the service writes', { lastPlaying: 'Peat - Bog Oak' }, 'Bog Oak'],
   ['from the field that the specification names', { lastplaying: 'Peat - Bog Oak' }, 'Bog Oak'],
-  ['as undefined if it has no such field', {}, undefined],
+  ['as undefined if the channel has no such field', {}, undefined],
   ['as undefined if the field is not a text', { lastPlaying: 7 }, undefined],
-])('reads the last song of a channel %s', (_, field, title) => {
+])('reads the last song of a channel in the station directory: %s', (_, field, title) => {
   const channels = parseChannels({ channels: [{ id: 'dronezone', playlists: [], ...field }] })
   expect(channels.get('dronezone')?.lastPlaying?.title).toBe(title)
 })
 
-test.each([[{}], [[]], [null], ['text'], [{ channels: {} }]])('rejects %j as a directory', (answer) => {
+test.each([[{}], [[]], [null], ['text'], [{ channels: {} }]])('rejects %j as a station directory', (answer) => {
   expect(() => parseChannels(answer)).toThrow(/./)
 })
 
@@ -38,7 +38,7 @@ test.each([
   ['an unknown quality if there is no other', [list('mp3', 'odd')], 'https://x/mp3-odd'],
   ['a known quality before an unknown one', [list('mp3', 'odd'), list('mp3', 'low')], 'https://x/mp3-low'],
   ['nothing if none is MP3', [list('aac', 'highest')], undefined],
-])('selects from the playlists %s', (_, playlists, url) => {
+])('selects a playlist by format and quality: %s', (_, playlists, url) => {
   expect(bestPlaylist(playlists)).toBe(url)
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['[playlist]\nnumberofentries=0\nVersion=2', undefined],
   ['', undefined],
   ['<html>not found</html>', undefined],
-])('reads the first stream of the playlist %j: %s', (playlist, stream) => {
+])('returns the URL of the first stream in the playlist %j: %s', (playlist, stream) => {
   expect(firstStreamUrl(playlist)).toBe(stream)
 })
 
@@ -67,6 +67,6 @@ test.each([
   ['javascript:alert(1)', undefined],
   ['data:audio/mpeg;base64,AAAA', undefined],
   ['/relative', undefined],
-])('allows the stream %s to be played as %s', (address, safe) => {
+])('converts the stream URL %s to a URL that is safe to play: %s', (address, safe) => {
   expect(toSafeStreamUrl(address, ['somafm.com'], 'http://127.0.0.1:8090')).toBe(safe)
 })

@@ -8,7 +8,7 @@ const Channel = z.object({
   id: z.string(),
   playlists: z.array(z.unknown()),
   lastPlaying: z.catch(z.optional(z.string()), undefined),
-  // The directory uses this name.
+  // The directory's spelling of `lastPlaying`.
   lastplaying: z.catch(z.optional(z.string()), undefined),
 })
 const Directory = z.object({ channels: z.array(z.unknown()) })
@@ -22,13 +22,13 @@ export type Channel = {
 }
 
 /** Channels by id. */
-export type Channels = ReadonlyMap<string, Channel>
+export type ChannelsById = ReadonlyMap<string, Channel>
 
 /** Best quality first. Unknown qualities come last. */
 const QUALITY_ORDER = ['highest', 'high', 'low']
 
-/** Parses the directory and skips invalid channels and playlists. Throws if the response is no directory. */
-export function parseChannels(answer: unknown): Channels {
+/** Parses the directory and skips invalid channels and playlists. Throws if the response is not a directory. */
+export function parseChannels(answer: unknown): ChannelsById {
   const channels = Directory.parse(answer).channels.flatMap((one) => {
     const channel = Channel.safeParse(one)
     if (!channel.success) return []

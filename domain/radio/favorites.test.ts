@@ -12,12 +12,12 @@ import {
 const song = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
 const FAVORITE: Favorite = { ...song, id: 'x', station: 'defcon', dateAdded: 0 }
 
-test('gives the same song on the same station one key, and another key on another station', () => {
+test('creates the same key for the same song and station, and another key for another station', () => {
   expect(favoriteKey('dronezone', song)).toBe(favoriteKey('dronezone', { ...song }))
   expect(favoriteKey('dronezone', song)).not.toBe(favoriteKey('defcon', song))
 })
 
-test('gives different keys to artists and titles that differ only in their boundary', () => {
+test('creates different keys for two songs even if artist and title, joined, are the same text', () => {
   expect(favoriteKey('defcon', { artist: 'a","b', title: 'c' })).not.toBe(
     favoriteKey('defcon', { artist: 'a', title: 'b","c' }),
   )
@@ -27,11 +27,11 @@ test.each([
   [new AlreadyFavorite(), 'Song is already in favorites'],
   [new FavoritesNeedUser(), 'Please sign in to favorite songs'],
   [new Error('unavailable'), 'Failed to update favorites'],
-])('shows a message for the error %s', (error, text) => {
+])('converts the error %s to a message for the user', (error, text) => {
   expect(favoriteErrorText(error)).toBe(text)
 })
 
-test('exports a row for each favorite and escapes formulas', () => {
+test('exports a CSV row for each favorite and escapes spreadsheet formulas', () => {
   const favorite: Favorite = { ...song, id: 'x', album: 'Wet, "Standing"', station: 'dronezone', dateAdded: 0 }
   expect(toFavoritesCsv([favorite, { ...favorite, artist: '=HYPERLINK()', album: null }])).toBe(
     '\uFEFFArtist,Title,Album,Station,Added\r\n' +
@@ -40,7 +40,7 @@ test('exports a row for each favorite and escapes formulas', () => {
   )
 })
 
-test('recognizes a favorite song only on the station where it was added', () => {
+test('recognizes a favorite song only on the station on which the song was added', () => {
   expect(isFavorite([FAVORITE], 'defcon', song)).toBe(true)
   expect(isFavorite([FAVORITE], 'rinse', song)).toBe(false)
   expect(isFavorite([FAVORITE], 'defcon', { ...song, title: 'Sphagnum' })).toBe(false)

@@ -6,7 +6,10 @@ import { RADIO_TEXT } from '#domain/texts/specification.ts'
 export type Favorite = Song & {
   readonly id: string
   readonly station: StationKey
-  /** Time of the addition, in milliseconds since 1970; by the device's clock until the server has set it. */
+  /**
+   * Time when the favorite was added, in milliseconds since 1970. Until the server sets it, this is the time of the
+   * device's clock.
+   */
   readonly dateAdded: number
 }
 
@@ -24,7 +27,7 @@ export const favoriteKey = (station: StationKey, { artist, title }: Pick<Song, '
 export const isFavorite = (favorites: readonly Favorite[] | null, station: StationKey, song: Song): boolean =>
   favorites?.some((one) => favoriteKey(one.station, one) === favoriteKey(station, song)) ?? false
 
-/** The song is a favorite already. Its message is for the user. */
+/** The song is already a favorite. The error's message is shown to the user. */
 export class AlreadyFavorite extends Error {
   constructor() {
     super(RADIO_TEXT.alreadyFavorite)
@@ -32,7 +35,7 @@ export class AlreadyFavorite extends Error {
   }
 }
 
-/** No user is signed in. Its message is for the user. */
+/** No user is signed in. The error's message is shown to the user. */
 export class FavoritesNeedUser extends Error {
   constructor() {
     super(RADIO_TEXT.favoriteNeedsUser)
@@ -40,7 +43,7 @@ export class FavoritesNeedUser extends Error {
   }
 }
 
-/** Returns the message for a favorite that could not be added or removed. */
+/** Returns the message for the failure to add or remove a favorite. */
 export const favoriteErrorText = (error: unknown): string =>
   error instanceof AlreadyFavorite || error instanceof FavoritesNeedUser ? error.message : RADIO_TEXT.favoriteFailed
 

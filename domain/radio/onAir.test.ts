@@ -11,7 +11,7 @@ test.each([
   expect(onAirText(song)).toBe(text)
 })
 
-/** Parses a text in which `|` marks the caret or both ends of the selection. */
+/** Parses a text in which one `|` marks the caret, or two `|` mark the ends of the text selection. */
 const parseMarked = (marked: string) => {
   const text = marked.replaceAll('|', '')
   return { text, from: marked.indexOf('|'), to: marked.lastIndexOf('|') - (marked.split('|').length - 2) }
@@ -25,7 +25,7 @@ describe('inserting the song on air', () => {
     ['at the start of a line', '|One.', '*ON AIR: Peat – Bog Oak*\n\nOne.'],
     ['within a line', 'One |two.', 'One \n\n*ON AIR: Peat – Bog Oak*\n\ntwo.'],
     ['in place of the selected text', 'One |two| three', 'One \n\n*ON AIR: Peat – Bog Oak*\n\n three'],
-  ])('inserts a song as its own paragraph: %s', (_, before, after) => {
+  ])('inserts a song as a separate paragraph: %s', (_, before, after) => {
     expect(insertSong(parseMarked(before), SONG).text).toBe(after)
   })
 })

@@ -6,10 +6,10 @@ export const WATCH_INTERVAL_MS = 1000
 export const START_TIMEOUT_MS = 12_000
 /** Delays before each attempt to reconnect to a lost stream. After the last attempt, playback stops with an error. */
 export const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000]
-/** After playing for this long, a lost stream starts again with the first delay. */
+/** After a stream has played for this long, the next reconnection starts with the first delay again. */
 export const STEADY_PLAYBACK_MS = 10_000
 
-/** Remaining share of the volume while the user speaks into the microphone. */
+/** The volume is multiplied by this factor while the user speaks into the microphone. */
 const DUCKED_SHARE = 0.2
 
 /**

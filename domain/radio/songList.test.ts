@@ -11,7 +11,7 @@ const listed = (changes: object) => ({
   ...changes,
 })
 
-test('parses songs in the order of the station', () => {
+test('returns songs in the order in which the station lists them', () => {
   expect(
     parseSongs({ id: 'dronezone', songs: [listed({}), listed({ title: 'Sphagnum', album: '', albumart: '' })] }),
   ).toEqual([
@@ -53,7 +53,7 @@ test('limits the list to twenty songs', () => {
   expect(parseSongs({ songs })).toHaveLength(20)
 })
 
-test('removes a duplicate song but keeps a song that was played twice', () => {
+test('removes a song that is listed twice with the same time, but keeps a song that was played twice', () => {
   expect(parseSongs({ songs: [listed({}), listed({}), listed({ date: '1790000300' })] })).toHaveLength(2)
 })
 
@@ -74,11 +74,11 @@ test.each<[string, string]>([
   ['&lt;img src=x onerror=alert(1)&gt;', '<img src=x onerror=alert(1)>'],
   ['&#1055;'.repeat(200), 'П'.repeat(200)],
   [`${'x'.repeat(198)}👩‍🚀`, 'x'.repeat(198)],
-])('cleans %j to %j', (text, shown) => {
+])('cleans the song text %j to %j', (text, shown) => {
   expect(cleanSongText(text)).toBe(shown)
 })
 
-/** Letters, and characters that are dangerous or easily cut in two. */
+/** Letters, control characters, invisible characters, surrogate pairs, lone surrogates and HTML. */
 const CHARACTERS = fc.constantFrom(
   'a',
   'ß',
@@ -96,7 +96,7 @@ const CHARACTERS = fc.constantFrom(
   '<b>',
 )
 
-test('cleans any text to one line of limited length that stays unchanged when cleaned again', () => {
+test('cleans any text to one line of limited length, and does not change a text that is already clean', () => {
   fc.assert(
     fc.property(fc.string({ unit: CHARACTERS, maxLength: 1000 }), (text) => {
       const shown = cleanSongText(text)
@@ -113,7 +113,7 @@ test.each<[string, object | undefined]>([
   ['A - B - C', { artist: 'A', title: 'B - C' }],
   ['Morning Show', { artist: '', title: 'Morning Show' }],
   ['', undefined],
-])('parses the song %j of the directory', (text, song) => {
+])('parses the song text %j of the station directory', (text, song) => {
   expect(parseSong(text)).toEqual(song && { ...song, album: null, date: null })
 })
 

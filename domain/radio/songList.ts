@@ -3,9 +3,12 @@ import { decodeReferences } from '#domain/text/characterReferences.ts'
 import { truncateText } from '#domain/text/graphemes.ts'
 import { songKey, type Song } from './song.ts'
 
-/** Maximum length of a station's texts, also in the security rules of favorites. */
+/** Maximum length of a station's texts. The security rules of favorites have the same limit. */
 export const MAX_NAME_CHARACTERS = 200
-/** Limit of the input, which is longer than the result because of character references. */
+/**
+ * Maximum length of the input. It is higher than the limit of the result, because a character reference is longer than
+ * its character.
+ */
 const MAX_READ_CHARACTERS = 10 * MAX_NAME_CHARACTERS
 /** Limits the list. Stations publish at most 20 songs. */
 const MAX_SONGS = 20
@@ -29,7 +32,8 @@ const ListedSong = z.object({
 const SongList = z.object({ songs: z.array(z.unknown()) })
 
 /**
- * Parses a station's list of songs, newest first. Skips invalid and duplicate songs. Throws if the response is no list.
+ * Parses a station's list of songs, newest first. Skips invalid and duplicate songs. Throws if the response is not a
+ * list.
  */
 export function parseSongs(answer: unknown): readonly Song[] {
   const songs = SongList.parse(answer)

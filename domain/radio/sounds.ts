@@ -10,8 +10,8 @@ export const TRACKS: { readonly [track in Track]: { readonly file: string; reado
 }
 
 /**
- * Start of the loop within a music file, in seconds. Files contain more than one loop, so that a range from the middle
- * repeats seamlessly, regardless of the silence that the encoder adds at the start.
+ * Start of the loop within a music file, in seconds. A file contains more than one loop, so that a range from its
+ * middle repeats seamlessly although the encoder adds silence at the start.
  */
 export const LOOP_START_SECONDS = 0.2
 

@@ -2,23 +2,26 @@ import { describe, expect, test } from 'vitest'
 import { nextStation, parseThemeStations, STATIONS, searchStations, THEME_STATIONS } from './stations.ts'
 
 describe('stations of the themes', () => {
-  test.each([null, '', '{', 'null', '[]', '7', '"desert"'])('rejects %j as a map of stations', (stored) => {
-    expect(parseThemeStations(stored)).toBeUndefined()
-  })
+  test.each([null, '', '{', 'null', '[]', '7', '"desert"'])(
+    'rejects %j as a stored map from themes to stations',
+    (stored) => {
+      expect(parseThemeStations(stored)).toBeUndefined()
+    },
+  )
 
-  test('uses the built-in station for the jungle theme without a stored map', () => {
+  test('uses Bassdrive for the jungle theme if no map of stations is stored', () => {
     expect(THEME_STATIONS.jungleops).toBe('bassdrive')
   })
 
-  test('parses a map stored as an object in the database', () => {
+  test('parses a map of stations that the database stores as an object', () => {
     expect(parseThemeStations({ camo: 'rinse' })?.camo).toBe('rinse')
   })
 
-  test('uses a different station for the jungle theme if stored settings do not contain one', () => {
+  test('uses Groove Salad for the jungle theme if a stored map contains no station for this theme', () => {
     expect(parseThemeStations('{}')).toEqual({ ...THEME_STATIONS, jungleops: 'groovesalad' })
   })
 
-  test('keeps stored stations and replaces invalid ones', () => {
+  test('keeps valid stored stations and replaces invalid stations with the defaults', () => {
     expect(parseThemeStations('{"jungleops":"rinse","nightops":"pirate","lgs":7,"other":"defcon"}')).toEqual({
       ...THEME_STATIONS,
       jungleops: 'rinse',
@@ -44,6 +47,6 @@ test.each<[string, readonly string[]]>([
   ['lounge', ['secretagent']],
   ['', STATIONS.map(({ key }) => key)],
   ['polka', []],
-])('finds stations by %j', (typed, keys) => {
+])('finds stations by the search text %j', (typed, keys) => {
   expect(searchStations(typed).map(({ key }) => key)).toEqual(keys)
 })

@@ -11,7 +11,7 @@ export type StationKey =
   | 'spacestation'
   | 'secretagent'
   | 'sonicuniverse'
-  // Whether lists omit the station. Searches and commands still find it by its name.
+  // Whether lists hide the station. Searches and commands still find it by its name.
   | 'test'
 
 export type Station = {
@@ -117,7 +117,7 @@ const STORED_JUNGLE_FALLBACK: StationKey = 'groovesalad'
 
 /**
  * Parses a stored map, either JSON text or an object. Missing or invalid stations become defaults. Returns undefined if
- * the value is no map.
+ * the value is not a map.
  */
 export function parseThemeStations(stored: unknown): ThemeStations | undefined {
   const map = toMap(stored)

@@ -10,7 +10,7 @@ test.each([
   [0.05, -1, 0],
   [0.02, -1, 0],
   [0, -1, 0],
-])('changes the volume %d by %i steps to %d', (volume, presses, expected) =>
+])('changes the volume from %d by %i steps to %d', (volume, presses, expected) =>
   expect(stepVolume(volume, presses)).toBe(expected),
 )
 

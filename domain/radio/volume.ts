@@ -15,8 +15,8 @@ export function stepVolume(volume: number, presses: number): number {
   return Math.min(Math.max(percent, 0), PERCENT) / PERCENT
 }
 
-/** Returns the number of lit bars. Only silence lights none. */
+/** Returns the number of lit bars. No bar is lit only at volume 0. */
 export const litBars = (volume: number): number => (volume === 0 ? 0 : Math.max(1, Math.round(volume * VOLUME_BARS)))
 
-/** Shown on systems such as iOS, where a page cannot set the volume. */
+/** Hint shown on systems such as iOS, where a web page cannot set the volume. */
 export const VOLUME_FIXED_TEXT = 'Use the volume buttons of this device.'

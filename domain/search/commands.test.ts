@@ -6,7 +6,7 @@ import { COMMANDS, suggestCommands } from './commands.ts'
 const actions = (typed: string) => suggestCommands(typed).map(({ action }) => action)
 const lines = (typed: string) => suggestCommands(typed).map(({ line }) => line)
 
-describe('command line', () => {
+describe('command line of the command palette', () => {
   test.each([
     [':new', { kind: 'new', level: undefined }],
     [':new alert', { kind: 'new', level: 'ALERT' }],
@@ -37,7 +37,9 @@ describe('command line', () => {
     [':keys', { kind: 'keys' }],
     [':logs', { kind: 'logs' }],
     [':export', { kind: 'export' }],
-  ])('suggests the action of %j first', (typed, action) => expect(actions(typed)[0]).toEqual(action))
+  ])('suggests the matching action first when the user types %j', (typed, action) =>
+    expect(actions(typed)[0]).toEqual(action),
+  )
 
   test('resolves :goto to a day in the device’s time zone', () => {
     const from = new Date(2026, 2, 1).getTime()
@@ -61,12 +63,12 @@ test('suggests the possible completions of a partial command', () => {
   expect(lines(':nothing')).toEqual([])
 })
 
-test('describes the error of an invalid argument', () => {
+test('explains which arguments a command accepts if an argument is invalid', () => {
   expect(suggestCommands(':tune 200')[0]?.description).toBe('Enter a frequency from 88 to 135 MHz.')
   expect(suggestCommands(':goto soon')[0]?.description).toBe('Enter a date such as 2026-03-01, today or yesterday.')
 })
 
-test('handles any line without throwing, and tunes only to frequencies on the dial', () => {
+test('never throws, whatever the user types, and suggests only frequencies on the dial', () => {
   fc.assert(
     fc.property(
       fc.oneof(

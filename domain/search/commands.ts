@@ -33,7 +33,7 @@ type Command = {
   readonly complete: (typed: string) => readonly Completion[]
 }
 
-/** A suggestion whose line defaults to the typed text. */
+/** A suggestion. By default, its `line` is the typed text. */
 type Completion = Omit<CommandSuggestion, 'line'> & Partial<Pick<CommandSuggestion, 'line'>>
 
 type SimpleCommand = { readonly name: string; readonly description: string; readonly action: CommandAction }

@@ -159,7 +159,7 @@ describe('search matching', () => {
     ['has:goals', { goals: ['a'] }, true],
     ['has:tags', {}, false],
     ['water level:alert -tag:old', { content: 'water', level: 'ALERT', tags: ['new'] }, true],
-  ])('matches the search %j against the entry %j: %s', (search, about, found) => {
+  ])('returns whether the search %j finds the entry %j: %s', (search, about, found) => {
     expect(finds(search, about)).toBe(found)
   })
 
@@ -170,7 +170,7 @@ describe('search matching', () => {
       ['on:today', at(2026, 3, 1, 0), true],
       ['on:today', at(2026, 2, 28, 23), false],
       ['on:yesterday', at(2026, 2, 28, 23), true],
-    ])('matches the search %j against the time %i: %s', (search, timestamp, found) =>
+    ])('returns whether the search %j finds an entry of the time %i: %s', (search, timestamp, found) =>
       expect(finds(search, { timestamp })).toBe(found),
     )
   })
@@ -195,12 +195,12 @@ test.each([
   ['goal:\u0301', 'goal: needs a part of a goal.'],
   ['-\u0301', EXCLUDES_NOTHING],
   ['""', undefined],
-])('reports the invalid search %j with the message: %s', (search, message) => {
+])('returns the error message for the search %j: %s', (search, message) => {
   expect(parseSearch(`${search} water`).errors[0]).toBe(message)
   expect(parseSearch(`${search} water`).conditions).toContainEqual({ kind: 'word', value: 'water', not: false })
 })
 
-test('highlights words and phrases, but no filters and no excluded words', () => {
+test('highlights words and phrases, but neither filters nor excluded words', () => {
   const text = 'no water at the main out, 12:30, level:alert'
   expect(
     highlightFinders(parseSearch('Wat "Main Out" -no level:alert 12:30')).map((find) => {
@@ -219,16 +219,16 @@ describe('level filter of a search', () => {
     ['"unfinished', 'INTEL', '"unfinished" level:intel'],
     [String.raw`tag:"said \"yes\""`, 'INTEL', String.raw`tag:"said \"yes\"" level:intel`],
     ['', 'FIELD', 'level:field'],
-  ])('changes the level filter of %j to %s: %j', (text, level, after) =>
+  ])('changes the level filter of the search %j to %s: %j', (text, level, after) =>
     expect(withLevelFilter(text, level)).toBe(after),
   )
 
-  test('returns the filtered level of a search, unless it is excluded', () => {
+  test('returns the level that a search filters by, but not a level that a search excludes', () => {
     expect(searchedLevel(parseSearch('level:alert'))).toBe('ALERT')
     expect(searchedLevel(parseSearch('-level:alert'))).toBeUndefined()
   })
 
-  test('keeps the rest of the search when the level filter changes', () => {
+  test('keeps all other conditions of a search when the level filter changes', () => {
     const part = fc.constantFrom('water', '"', '“', '”', '«', ' ', '-', 'level:', 'alert', 'tag:', '\\', '#', '🎉')
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
@@ -245,7 +245,7 @@ describe('level filter of a search', () => {
   })
 })
 
-test('indexes and looks up only words of scripts with spaces', () => {
+test('indexes and looks up only words of scripts that separate words with spaces', () => {
   expect(wordsOf('uber 2 lock-gates; 京都x กิน')).toEqual(['uber', '2', 'lock', 'gates', 'x'])
   expect(requiredWords(parseSearch('Über -no 京都x lock-gate c++ 🎉 "a phrase" tag:x'))).toEqual([
     'uber',
@@ -264,7 +264,7 @@ describe('search for a tag', () => {
     ['a:b', 'tag:"a:b"'],
   ])('turns the tag %j into the search %j', (tag, search) => expect(tagSearch(tag)).toBe(search))
 
-  test('finds exactly the entries with the tag, whatever characters it contains', () => {
+  test('finds exactly the entries with the tag, whatever characters the tag contains', () => {
     const character = fc.oneof(
       fc.constantFrom('a', 'B', ' ', '"', '\\', '“', '”', '«', "'", '#', '(', ')', ':', '-', '😀', '\uD83D', '\n', 'é'),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
@@ -293,7 +293,7 @@ test('finds an entry by any word of its text', () => {
   )
 })
 
-test('handles any search without throwing, and never matches an entry that fails one of its conditions', () => {
+test('never throws, whatever the search is, and never finds an entry that fails a condition of the search', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (search, content) => {
       const query = parseSearch(search)

@@ -7,7 +7,7 @@ import { LOG_LEVELS } from '#domain/entry/levels.ts'
 import { SPACELESS_SCRIPTS } from '#domain/text/spaceless.ts'
 import { hasTag } from '#domain/entry/tagNames.ts'
 
-/** The security rules reject more searches, and longer ones. */
+/** Limits of saved searches. The security rules enforce them too. */
 export const MAX_SAVED_SEARCHES = 20
 export const MAX_SEARCH_CHARACTERS = 200
 
@@ -102,8 +102,8 @@ const MONTHS = 12
 
 /**
  * Matches a word or a quoted phrase, optionally with a filter name or a minus before it. Straight quotation marks can
- * contain `\"` and `\\` as escapes. Phones replace straight quotation marks by curly or angled ones, which any mark of
- * the same kind closes.
+ * contain `\"` and `\\` as escapes. Phones replace straight quotation marks with curly or angled ones; a phrase in such
+ * marks ends at any mark of the same kind.
  */
 const TOKEN =
   /(?<minus>-?)(?:(?<key>[a-z]+):)?(?:"(?<straight>(?:\\["\\]|[^"])*)"?|[“”„‟](?<curly>[^“”„‟"]*)[“”„‟"]?|[«»](?<angled>[^«»]*)[«»]?|(?<word>\S+))/giu
@@ -171,7 +171,7 @@ function testOf(kind: Condition['kind'], value: string): (entry: LogEntry, text:
 }
 
 /**
- * Returns the folded text to search: content, goals and tags. Blank lines separate them, so that no phrase matches
+ * Returns the folded text to search: content, goals and tags, separated by blank lines, so that no phrase matches
  * across two of them.
  */
 export const searchText = ({ content, goals, tags }: LogEntry): string =>
@@ -200,7 +200,10 @@ function phraseFinder(sought: string): TextFinder {
   }
 }
 
-/** Finds the pieces of a word in sequence, with only punctuation and spaces between them. */
+/**
+ * Finds a word that contains punctuation, such as `e-mail`: its parts in the same order, with only punctuation or
+ * spaces between them.
+ */
 function wordFinder(pieces: readonly string[]): TextFinder {
   const { sign, anywhere, beforeWord, halfFlag } = getPatterns()
   const [first = '', ...others] = pieces
@@ -227,19 +230,19 @@ function wordFinder(pieces: readonly string[]): TextFinder {
 
 /** Letters, digits and combining marks. Excludes the underscore, which can mark emphasis. */
 const WORD = String.raw`[\p{L}\p{N}\p{M}]`
-/** Emoji and signs that are part of a word, as in `C++`, `C#`, `R&D` and `5 €`. */
+/** Emoji, and signs that are part of a word, as in `C++`, `C#`, `R&D` and `5 €`. */
 const SIGN = String.raw`[[\p{S}\u200D#%&@§¶†‡‰]--[\x60]]`
 
 /** Compiled on first use: classes of all Unicode letters take milliseconds on a phone. */
 const makePatterns = () => ({
-  /** The `#` of a typed tag, before a word or an emoji. */
+  /** The `#` of a tag in the text, before a word or an emoji. */
   tagSign: new RegExp(`^#+(?=[${WORD}_\\p{So}])`, 'v'),
   piece: new RegExp(`${WORD}+|${SIGN}+`, 'gv'),
   sign: new RegExp(`^${SIGN}`, 'v'),
-  /** Matches the start of pieces that are found within words too, such as emoji and Chinese text. */
+  /** Matches the start of text that is found within words too, such as emoji and Chinese text. */
   anywhere: new RegExp(`^(?:${SIGN}|[${SPACELESS_SCRIPTS}])`, 'v'),
   beforeWord: new RegExp(`(?:^|[^${WORD}]|[${SPACELESS_SCRIPTS}])$`, 'v'),
-  /** A flag is a pair of regional indicators. Matching at an odd position would find a flag that spans two others. */
+  /** A flag emoji is a pair of regional indicators. A match at an odd position would combine halves of two flags. */
   halfFlag: /(?<!\p{RI})\p{RI}(?:\p{RI}{2})*$/v,
   spaced: new RegExp(`[${WORD}--[${SPACELESS_SCRIPTS}]]+`, 'gv'),
 })
@@ -249,10 +252,13 @@ const getPatterns = () => (cachedPatterns ??= makePatterns())
 const piecesOf = (value: string): readonly string[] =>
   foldText(value).replace(getPatterns().tagSign, '').match(getPatterns().piece) ?? []
 
-/** Returns the words of a folded text that the search index contains: the words of scripts with spaces. */
+/**
+ * Returns the words of a folded text that the search index contains. Scripts without spaces between words are not
+ * indexed.
+ */
 export const wordsOf = (text: string): readonly string[] => text.match(getPatterns().spaced) ?? []
 
-/** Returns the words that every match contains, with which the index narrows down the entries. */
+/** Returns the words that every matching entry contains. The search index uses them to narrow down the entries. */
 export const requiredWords = ({ conditions }: SearchQuery): readonly string[] =>
   conditions
     .flatMap(({ kind, value, not }) => (kind === 'word' && !not ? piecesOf(value) : []))

@@ -12,4 +12,4 @@ test.each([
   ['&#128512;', '😀'],
   ['&#0; &#xD800; &#x110000;', '\uFFFD \uFFFD \uFFFD'],
   ['AT&T, R & B, &, a &amp b, &nothing; &#; &#x;', 'AT&T, R & B, &, a &amp b, &nothing; &#; &#x;'],
-])('decodes %j to %j', (text, decoded) => expect(decodeReferences(text)).toBe(decoded))
+])('decodes the character references in %j to %j', (text, decoded) => expect(decodeReferences(text)).toBe(decoded))

@@ -53,13 +53,13 @@ describe('equality in a search', () => {
     ['‼️', '!!'],
   ])('folds %j and %j to different texts', (text, otherText) => expect(foldText(text)).not.toBe(foldText(otherText)))
 
-  test('distinguishes a composed letter from its base letter even as a prefix', () => {
+  test('folds a composed letter so that the result does not start with the base letter', () => {
     expect(foldText('мой').startsWith(foldText('мои'))).toBe(false)
     expect(foldText('ばば').startsWith(foldText('は'))).toBe(false)
   })
 })
 
-test('leaves a folded text unchanged', () => {
+test('does not change a text that is already folded', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(foldText(foldText(text))).toBe(foldText(text))

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, with their usual spelling on keyboards that lack them. */
+/** Letters that Unicode does not decompose, each with its usual spelling on keyboards without the letter. */
 const FOLDED_LETTERS: { readonly [letter: string]: string } = {
   ł: 'l',
   ø: 'o',

@@ -16,9 +16,9 @@ test.each([
   ['x\r\ny', 2, 'x'],
   ['👩‍🚀', 4, ''],
   ['abc', 0, ''],
-])('truncates %j to %i units: %j', (text, limit, cut) => expect(truncateText(text, limit)).toBe(cut))
+])('truncates %j to at most %i UTF-16 units: %j', (text, limit, cut) => expect(truncateText(text, limit)).toBe(cut))
 
-test('truncates a text to the longest prefix of whole graphemes that fits', () => {
+test('truncates a text to the longest prefix of whole graphemes that fits into the limit', () => {
   const character = fc.constantFrom(
     'a',
     ' ',

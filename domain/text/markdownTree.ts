@@ -10,10 +10,13 @@ const EMPHASIS = /[*_~]/g
 const MAX_EMPHASIS = 1000
 const WITHOUT_EMPHASIS = { disable: { null: ['attention', 'strikethrough'] } }
 
-/** A line nested so deep in quotations, lists and footnotes that the parser takes minutes or overflows the stack. */
+/**
+ * Matches a line that is nested so deeply in quotations, lists and footnotes that the parser takes minutes or overflows
+ * the stack.
+ */
 const TOO_DEEP = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]|\[\^[^\]\s]+\]:)[ \t]*){100}/m
 
-/** Returns whether a text is nested too deep for the parser. Such a text is shown as plain text. */
+/** Returns whether a text is nested too deeply for the parser. The app shows such a text as plain text. */
 export const isTooDeep = (text: string): boolean => TOO_DEEP.test(text)
 
 /** Entries are written in GitHub Flavored Markdown. Extensions for the tokenizer and for the tree. */
@@ -21,9 +24,9 @@ export const MARKDOWN_SYNTAX = gfm()
 export const MARKDOWN_TREE = gfmFromMarkdown()
 
 /**
- * Parses a text with the same syntax extensions that render it (`src/ui/Markdown.tsx`). Returns an empty tree for a
- * text that is nested too deep.
- * @param onParsed receives the tree before transforms split text nodes at URLs, after which nodes lack positions
+ * Parses a text with the syntax extensions that `src/ui/Markdown.tsx` renders with. Returns an empty tree for a text
+ * that is nested too deeply.
+ * @param onParsed receives the tree before transforms split text nodes at URLs; after the split, nodes lack positions
  */
 export function parseMarkdown(text: string, onParsed: (tree: Root) => void = () => {}): Root {
   if (isTooDeep(text)) return { type: 'root', children: [] }

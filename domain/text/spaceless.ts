@@ -3,6 +3,6 @@ export const SPACELESS_SCRIPTS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{
 
 let spaceless: RegExp | undefined
 
-/** Returns whether a text contains such a script. */
+/** Returns whether a text contains a script without spaces between words. */
 export const hasSpacelessScript = (text: string): boolean =>
   (spaceless ??= new RegExp(`[${SPACELESS_SCRIPTS}]`, 'u')).test(text)

@@ -1,6 +1,9 @@
 import { charactersText } from './entryLimits.ts'
 
-/** Texts quoted in the specification (§2), to the letter. They are here because the first load does not need them. */
+/**
+ * Texts that the specification quotes (§2), to the letter. They are in their own module because the first load does not
+ * need them.
+ */
 export const ENTRY_FORM_TEXT = {
   newTitle: 'New Log Entry',
   editTitle: 'Edit Log Entry',
@@ -30,7 +33,7 @@ export const EDITOR_TEXT = {
   tagList: 'Tags of this entry',
   addTag: 'Add a tag',
   removeTag: (tag: string) => `Remove tag ${tag}`,
-  /** Follows a tag that can only be removed from the text. */
+  /** Appended to a tag that can only be removed in the text. */
   tagInText: ' (in the text)',
   eyesOnly: 'EYES ONLY',
   eyesOnlyHint: 'This entry is never sent to AI.',

@@ -7,7 +7,7 @@ export const IMPORT_ISSUE = {
   noText: 'The entry has no text.',
   tooLong: (length: number, limit: number) =>
     `The entry has ${groupDigits(length)} characters, and the limit is ${groupDigits(limit)}. Split it into two in the file.`,
-  /** @param fallback what happens instead */
+  /** @param fallback what the import does instead */
   invalidTime: (name: string, value: string, error: string, fallback: string) =>
     `${name} (${value}) ${error}. ${fallback}`,
   entryTime: 'The date',
@@ -60,7 +60,7 @@ export const IMPORT_ISSUE = {
   tooManyFiles: (limit: number) => `The archive has more than ${limit} files. The others were not read.`,
   pathOutside: 'The path points outside the archive, so the file was not read.',
   nestedArchive: 'An archive inside an archive inside an archive is not read. Extract it, and import it separately.',
-  /** Counts files without a file name extension. */
+  /** Describes skipped files that have no file name extension. */
   noExtension: 'without an extension',
   encrypted: 'The file is encrypted.',
   unknownCompression: 'The compression of the file is not supported.',

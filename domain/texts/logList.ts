@@ -1,4 +1,4 @@
-/** Texts of the dashboard and of the list of entries. */
+/** Texts of the dashboard and the list of entries. */
 export const LOG_LIST_TEXT = {
   activity: 'Entries by day',
   commandCenter: 'Command Center',

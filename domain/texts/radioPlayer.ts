@@ -24,7 +24,7 @@ export const RADIO_PLAYER_TEXT = {
   reconnecting: (attempt: number, attempts: number) => `Signal lost. Reconnecting, attempt ${attempt} of ${attempts}`,
   songOn: (song: string, station: string) => `${song} on ${station}`,
   shareFailed: (website: string) => `Nothing could be shared. The website of the station is ${website}`,
-  /** Specification §1. */
+  /** Quoted from the specification (§1). */
   states: { error: 'ERROR', loading: 'LOADING...', playing: 'STREAMING', paused: 'STOPPED' },
   volume: 'Radio volume',
 } as const

@@ -1,6 +1,6 @@
 /**
- * Texts quoted in the specification, to the letter, by the part of the app. Those of the screens before sign-in are in
- * `signIn.ts` and `recovery.ts`.
+ * Texts that the specification quotes, to the letter, grouped by part of the app. Texts of the screens before sign-in
+ * are in `signIn.ts` and `recovery.ts`.
  */
 export const LOG_TEXT = {
   loadingList: 'Loading logs...',
@@ -36,7 +36,7 @@ export const CONFIRM_TEXT = {
 } as const
 
 /** Returns the message for an operation that needs storage while storage is unavailable. */
-export const storageText = (verb: 'add' | 'update' | 'delete' | 'clear'): string =>
+export const storageErrorText = (verb: 'add' | 'update' | 'delete' | 'clear'): string =>
   `Cannot ${verb} log${verb === 'clear' ? 's' : ''}: the backend is not connected or no user is logged in.`
 
 export const RADIO_TEXT = {

@@ -7,7 +7,7 @@ export const SUGGESTION_TEXT = {
   level: 'Level',
   goals: 'Goals',
   tags: 'Tags',
-  /** Reads the arrow between two levels. */
+  /** The arrow between two levels, for screen readers. */
   becomes: 'becomes',
   levelName: (level: string) => `level ${level}`,
   goalName: (goal: string) => `goal ${goal}`,

@@ -13,7 +13,7 @@ export const VOICE_STRIP_TEXT = {
   recordingSaved: 'The recording is saved. You will find it in your next entry.',
   cancelRecording: 'Cancel recording',
   cancelProcessing: 'Cancel transcription',
-  /** Follows the length of the recording, for screen readers. */
+  /** Appended to the length of the recording, for screen readers. */
   ofLength: (seconds: number) => ` of ${recordingLengthText(seconds)}`,
   stopAnswer: 'Stop',
   repeatAnswer: 'Say again',

@@ -9,7 +9,8 @@ import { reserveCall, type QuotaDeps } from './quotas.ts'
 /**
  * Applies suggestions to an entry of the caller in one transaction: writes level, goals and tags and marks the
  * suggestions as applied. Never changes the entry's text.
- * @throws HttpError 404 if the entry does not exist, 409 if it has no open suggestions, 429 above the quota
+ * @throws HttpError 404 if the entry does not exist or is deleted, 409 if the entry has no suggestions, 429 if the
+ *   quota is used up
  */
 export async function handle(
   { logId, suggestions }: ApplyRequest,

@@ -6,15 +6,16 @@ import { header, type HttpRequest } from './http.ts'
 /** An uploaded recording. Its first bytes match the signature of its type. */
 export type AudioUpload = { readonly type: AudioType; readonly bytes: Uint8Array }
 
-/** JSON without a charset is UTF-8 (RFC 8259, 8.1). */
+/** Matches the content type of JSON. The charset is optional, because JSON is always UTF-8 (RFC 8259, 8.1). */
 const JSON_TYPE = /^\s*application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
-/** Fits twenty goals and twenty tags of maximum length with every character escaped, and leaves some room. */
+/** Large enough for twenty goals and twenty tags of maximum length, even if every character is escaped. */
 const MAX_JSON_BYTES = 64 * 1024
 const MIB = 1024 * 1024
 
 /**
- * Signatures: the EBML header, the Ogg capture pattern, and the type of the first MP4 box, which follows its length.
+ * The first bytes of each audio type, and their offset in the file: the EBML header, the Ogg capture pattern, and the
+ * type of the first MP4 box. The first four bytes of an MP4 file are the length of the box.
  */
 const SIGNATURES: { readonly [Type in AudioType]: { readonly at: number; readonly bytes: readonly number[] } } = {
   'audio/webm': { at: 0, bytes: [0x1a, 0x45, 0xdf, 0xa3] },
@@ -23,9 +24,9 @@ const SIGNATURES: { readonly [Type in AudioType]: { readonly at: number; readonl
 }
 
 /**
- * Parses a JSON body.
- * @returns a function that rejects with `HttpError` 400 if the body does not match the schema, 413 above 64 KiB, 415
- *   for another content type or a compressed body
+ * Creates a function that reads the body of a request as JSON and validates the JSON with the schema.
+ * @returns a function that rejects with `HttpError` 400 if the body is not JSON or does not match the schema, 413 if
+ *   the body is larger than 64 KiB, 415 if the body is compressed or has another content type
  */
 export const jsonBody =
   <Schema extends z.ZodMiniType>(schema: Schema) =>
@@ -53,8 +54,8 @@ export const jsonBody =
   }
 
 /**
- * Reads a recording. Rejects with `HttpError` 400 if it is empty, 413 above 10 MiB, 415 for another content type or a
- * compressed body.
+ * Reads a recording from the body of a request. Rejects with `HttpError` 400 if the recording is empty, 413 if it is
+ * larger than 10 MiB, 415 if it is compressed, has an unsupported content type or does not match its content type.
  */
 export async function audioBody(request: HttpRequest): Promise<AudioUpload> {
   const type = audioTypeOf(header(request, 'content-type') ?? '')
@@ -72,7 +73,10 @@ export async function audioBody(request: HttpRequest): Promise<AudioUpload> {
   return { type, bytes }
 }
 
-/** Stops reading at the limit, whatever length the request declares. Decompresses nothing. */
+/**
+ * Reads the body of a request. Rejects as soon as the body exceeds `maxBytes`, even if the request declares a smaller
+ * length. Also rejects a compressed body.
+ */
 async function readLimited(request: HttpRequest, maxBytes: number, tooMuch: string): Promise<Uint8Array> {
   if (header(request, 'content-encoding') !== undefined)
     throw new HttpError(415, 'Send the body uncompressed, without a content encoding.')

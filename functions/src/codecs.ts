@@ -2,16 +2,18 @@ import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import { HttpError } from './httpError.ts'
 import { writeOgg } from './writeOgg.ts'
 
-/** Audio formats that the models accept: https://ai.google.dev/gemini-api/docs/audio. */
+/**
+ * The audio formats that are sent to the models. The models accept them: https://ai.google.dev/gemini-api/docs/audio.
+ */
 export type SoundType = 'audio/ogg' | 'audio/aac'
 
-/** Measures packets and packs them for a model. */
+/** Measures the packets of a recording and packs them into a file for a model. */
 export type Codec = {
   readonly type: SoundType
   readonly samplesPerSecond: number
   /**
-   * Duration of a packet in samples, computed from the packet and not from the file's headers; 0 if the packet is
-   * invalid.
+   * Returns the duration of a packet in samples, computed from the packet itself and not from the headers of the file.
+   * Returns 0 if the packet is invalid.
    */
   readonly samplesIn: (packet: Uint8Array) => number
   /** The largest valid packet, in bytes. */
@@ -19,16 +21,19 @@ export type Codec = {
   readonly pack: (packets: readonly Uint8Array[]) => Uint8Array
 }
 
-/** The audio track of a recording. Packets are views of the file, read lazily. */
+/** The audio track of a recording. The packets are read lazily, and each packet is a view of the file's bytes. */
 export type Track = { readonly codec: Codec; readonly packets: Iterable<Uint8Array> }
 
-/** A recording that cannot be measured is rejected: the model would process audio of unknown length. */
+/**
+ * Returns the error for a recording whose duration cannot be measured. Such a recording is rejected, because the model
+ * would otherwise process audio of unknown length.
+ */
 export const unreadableAudioError = () => new HttpError(415, FUNCTION_TEXT.recordingUnsupported)
 
 // ---- Opus ----
 
 const OPUS_HEAD_BYTES = 19
-/** The capacity of 255 segments of 255 bytes on one Ogg page; Opus packets are always smaller (RFC 6716, 3.4). */
+/** The largest packet that fits on one Ogg page of 255 segments. Opus packets are always smaller (RFC 6716, 3.4). */
 const MAX_OPUS_BYTES = 255 * 255 - 1
 const OPUS_SAMPLES_PER_SECOND = 48_000
 const MAX_PACKET_MS = 120
@@ -37,11 +42,11 @@ const HYBRID_MS = [10, 20]
 const CELT_MS = [2.5, 5, 10, 20]
 
 /**
- * Opus as browsers record it, with one or two channels.
+ * Returns the codec for Opus as browsers record it, with one or two channels.
  * @param head the identification header (RFC 7845, 5.1)
- * @throws HttpError 415 for any other header
+ * @throws HttpError 415 if the header is not of this kind
  */
-export function opus(head: Uint8Array): Codec {
+export function createOpusCodec(head: Uint8Array): Codec {
   const [version = 0, channels = 0] = head.subarray(8)
   const family = head[18]
   const isHead =
@@ -56,7 +61,10 @@ export function opus(head: Uint8Array): Codec {
   }
 }
 
-/** Computes the duration from the first one or two bytes of a packet (RFC 6716, 3.1 and 3.2.5). */
+/**
+ * Returns the duration of an Opus packet in samples, computed from its first one or two bytes (RFC 6716, 3.1 and
+ * 3.2.5).
+ */
 export function opusSamples([toc, count = 0]: Uint8Array): number {
   if (toc === undefined) return 0
   const config = toc >> 3
@@ -69,7 +77,7 @@ export function opusSamples([toc, count = 0]: Uint8Array): number {
 
 // ---- AAC ----
 
-/** Sampling rates by index (ISO/IEC 14496-3, 1.6.3.4). */
+/** AAC sampling rates in hertz, by index (ISO/IEC 14496-3, 1.6.3.4). */
 const AAC_RATES = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350]
 const AAC_LC = 2
 const AAC_FRAME_SAMPLES = 1024
@@ -77,16 +85,16 @@ const ADTS_HEADER_BYTES = 7
 const MAX_ADTS_BYTES = 0x1f_ff
 
 /**
- * AAC-LC, the profile that browsers record, with one or two channels.
+ * Returns the codec for AAC-LC, the profile that browsers record, with one or two channels.
  * @param config the AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1)
- * @throws HttpError 415 for any other configuration
+ * @throws HttpError 415 if the configuration is not of this kind
  */
-export function aac(config: Uint8Array): Codec {
+export function createAacCodec(config: Uint8Array): Codec {
   const [first = 0, second = 0] = config
   const objectType = first >> 3
   const rateIndex = ((first & 7) << 1) | (second >> 7)
   const channels = (second >> 3) & 15
-  // ADTS headers cannot express 960-sample frames, a core coder or extensions.
+  // Configurations with 960-sample frames, a core coder or extensions are rejected, because ADTS cannot express them.
   const isPlain = (second & 7) === 0
   const samplesPerSecond = AAC_RATES[rateIndex]
   if (config.byteLength < 2 || objectType !== AAC_LC || samplesPerSecond === undefined) throw unreadableAudioError()

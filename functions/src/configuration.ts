@@ -4,8 +4,8 @@ import { DEFAULT_MODEL_IDS } from '../../domain/analysis/aiModels.ts'
 import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import type { Analyst } from './analyst.ts'
 import { HttpError } from './httpError.ts'
-import { gemini, type Gemini } from './gemini.ts'
-import { createModelTranscriber, type Transcriber } from './listener.ts'
+import { createGemini, type Gemini } from './gemini.ts'
+import { createModelTranscriber, type Transcriber } from './transcriber.ts'
 import { modelAnalyst } from './modelAnalyst.ts'
 import { offlineAnalyst } from './offlineAnalyst.ts'
 import { googleSpeech, type SpeechSynthesizer } from './speech.ts'
@@ -26,15 +26,22 @@ const appOrigins = defineString('APP_ORIGINS', {
   description: 'Other addresses that the app is served from, with commas between, such as https://log.example.org.',
 })
 
-/** The timeout of the model. Together with the 8 s for speech synthesis, it limits a voice command to 35 s. */
+/**
+ * The model's timeout for a voice command. Together with the 8 s for speech synthesis, a voice command takes less than
+ * 35 s.
+ */
 const VOICE_TIMEOUT_MS = 25_000
 
 /**
- * Secrets that a deployed function needs to call a model. None in the emulator, where the key is optional.
+ * The secrets that a deployed function needs to call a model. The emulator needs no secrets, because the API key is
+ * optional there.
  */
 export const MODEL_SECRETS = isEmulated ? [] : [geminiKey]
 
-/** Origins that the app is served from. */
+/**
+ * Returns the origins from which the app is served. In the emulator, includes `requestOrigin` if it is a loopback
+ * address.
+ */
 export function origins(requestOrigin: string | undefined): readonly string[] {
   const more = appOrigins
     .value()
@@ -47,8 +54,9 @@ export function origins(requestOrigin: string | undefined): readonly string[] {
 }
 
 /**
- * Returns the model if a key is configured, or the offline analyst in the emulator.
- * @throws HttpError 503 for a deployment without a key, because keyword matching must not replace the model there
+ * Returns an analyst that uses the model if an API key is configured. Without a key, returns the offline analyst in the
+ * emulator.
+ * @throws HttpError 503 in a deployment without a key, because keyword matching must not replace the model there
  */
 export function createAnalyst(): Analyst {
   const model = createConfiguredModel()
@@ -59,7 +67,7 @@ export function createAnalyst(): Analyst {
 
 /**
  * Returns the transcriber.
- * @throws HttpError 503 without a key, because only a model can transcribe
+ * @throws HttpError 503 if no API key is configured, because only a model can transcribe
  */
 export function createTranscriber(): Transcriber {
   const model = createConfiguredModel(VOICE_TIMEOUT_MS)
@@ -68,13 +76,14 @@ export function createTranscriber(): Transcriber {
 }
 
 /**
- * Returns the speech synthesizer. A deployed function authenticates with the project's service account, a function in
- * the emulator with an API key. Without an API key in the emulator, there is no speech.
+ * Returns the speech synthesizer. A deployed function authenticates with the project's service account, and a function
+ * in the emulator with an API key. Returns undefined in the emulator if there is no API key.
  */
 export function createSpeechSynthesizer(): SpeechSynthesizer | undefined {
   const key = process.env['SPEECH_API_KEY'] ?? ''
   if (isEmulated && key === '') return undefined
-  // Lets tests replace the speech service, as GOOGLE_GEMINI_BASE_URL does in the model's SDK.
+  // Tests set this variable to replace the speech service. For the model's SDK, GOOGLE_GEMINI_BASE_URL has the same
+  // purpose.
   const baseUrl = process.env['SPEECH_BASE_URL']
   return googleSpeech({
     authHeaders: isEmulated ? async () => ({ 'X-Goog-Api-Key': key }) : serviceAccountHeaders,
@@ -90,7 +99,7 @@ const serviceAccountHeaders = async () => {
 function createConfiguredModel(timeoutMs?: number): Gemini | undefined {
   const apiKey = isEmulated ? (process.env['GEMINI_API_KEY'] ?? '') : geminiKey.value()
   if (apiKey === '') return undefined
-  return gemini({
+  return createGemini({
     apiKey,
     models: {
       fast: { id: fastModel.value(), setting: 'GEMINI_FAST_MODEL' },

@@ -2,20 +2,20 @@ import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { parseAiSettings, type AiSettings } from '../../domain/account/aiSettings.ts'
 import { logsPath, quotaPath, settingsPath } from '../../domain/paths.ts'
 import { expiryCutoff } from '../../domain/analysis/suggestions.ts'
-import { changeEach, randomUid, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
+import { updateEach, randomUid, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
 
 export type DropSuggestionsDeps = SweepDeps & {
   /** Returns a random number from 0 up to but not including 1. */
   readonly random: () => number
 }
 
-/** Only the fields that are read: the rest of the settings can be large. */
+/** The settings to load. Other settings are not loaded, because they can be large. */
 const SETTINGS: (keyof AiSettings)[] = ['retainSuggestions']
 
 /**
- * Removes suggestions that are older than the retention time of their user. Visits only users with a quota document,
- * because no other user has requested an analysis.
- * @returns how many entries were changed, how many failed, and whether every user was visited
+ * Removes suggestions that are older than the user's retention time. Visits only users with a quota document, because
+ * users without a quota document have never requested an analysis.
+ * @returns how many entries were changed, how many could not be changed, and whether every user was visited
  */
 export function handle(deps: DropSuggestionsDeps): Promise<SweepResult & { readonly complete: boolean }> {
   const { db, now, random } = deps
@@ -40,11 +40,11 @@ async function dropForUser(
   const expired = db
     .collection(logsPath(uid).join('/'))
     .where(analyzedField, '<=', Timestamp.fromMillis(expiryCutoff(retainSuggestions, now)))
-  return changeEach(
+  return updateEach(
     expired,
     analyzedField,
-    // An entry that was analyzed again in the meantime has a newer version, so this write fails and its suggestions
-    // stay.
+    // If the entry was analyzed again in the meantime, `lastUpdateTime` no longer matches. The write then fails, and
+    // the new suggestions stay.
     (writer, { ref, updateTime }) =>
       writer.update(
         ref,

@@ -16,11 +16,11 @@ export type GeminiOptions = {
   readonly apiKey: string
   /** The ids of the two models, and the name of the setting that each id comes from. */
   readonly models: { readonly [Model in AiSettings['model']]: { readonly id: string; readonly setting: string } }
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number
   /** Replaces Google's address in tests. */
   readonly baseUrl?: string
-  /** Limit for all attempts together, in milliseconds. */
+  /** Timeout for all attempts of one request together, in milliseconds. */
   readonly timeoutMs?: number
 }
 
@@ -29,37 +29,48 @@ export type PromptWithSchema<Answer> = {
   readonly settings: AiSettings
   readonly instruction: string
   readonly parts: readonly Part[]
-  /** Sent with the request as JSON schema. */
+  /** The schema of the answer. The request contains it as JSON Schema. */
   readonly schema: z.ZodMiniType<Answer>
-  /** Messages for the user if the model declines to answer, and if it cannot read its input. */
+  /**
+   * Messages for the user: `declinedText` if the model declines to answer, `unreadableText` if the model cannot read
+   * the input.
+   */
   readonly declinedText: string
   readonly unreadableText?: string
 }
 
 export type Gemini = {
-  /** The id of the model that the user has chosen. */
+  /** Returns the id of the model that the user has chosen. */
   readonly modelOf: (settings: AiSettings) => string
-  /** Sends at most two requests. Rejects with `HttpError` 502 to 504. */
+  /** Asks the model for an answer, with at most one retry. Rejects with `HttpError` 502 to 504. */
   readonly ask: <Answer>(
     question: PromptWithSchema<Answer>,
   ) => Promise<{ readonly answer: Answer; readonly tokens: TokenUsage | null }>
 }
 
-/** Leaves 5 s of the 35 s limit for the work around the request. */
+/**
+ * Default timeout for all attempts together. An analysis may take 35 s, which leaves 5 s for everything but the model.
+ */
 const TIMEOUT_MS = 30_000
-/** The time that must be left for a second attempt. */
+/** A second attempt is made only if at least this much time is left before the timeout. */
 const RETRY_NEEDS_MS = 3000
-/** The longest Retry-After that is waited for, in seconds. */
+/**
+ * The longest delay that the service may request before a second attempt, in seconds. After a longer delay, no attempt
+ * is made.
+ */
 const MAX_RETRY_DELAY_S = 3
 const RETRY_DELAY_MS = 500
-/** Token limit of the answer itself. Thinking tokens count against the same limit of the request. */
+/**
+ * The number of tokens reserved for the answer. The token limit of a request is this number plus the limit for
+ * thinking.
+ */
 const ANSWER_TOKENS = 2048
 /**
- * Token limits of the thinking levels. The highest one plus the answer is 32,768 tokens, Gemini 4's limit without
- * streaming; other models allow 65,536.
+ * Token limits of the thinking levels. HIGH plus ANSWER_TOKENS is 32,768 tokens, which is Gemini 4's output limit
+ * without streaming. Other models allow 65,536 tokens.
  */
 const LEVEL_TOKENS = { MINIMAL: 1024, LOW: 4096, MEDIUM: 12_288, HIGH: 30_720 } as const
-/** The API version that documents `store`, and the only one with preview models. The SDK's default is v1. */
+/** Only this version of the API documents `store` and has preview models. The SDK's default version is v1. */
 const API_VERSION = 'v1beta'
 
 const UpstreamError = z.object({
@@ -72,13 +83,13 @@ const UpstreamError = z.object({
   }),
 })
 
-/** Calls Gemini through its SDK. */
-export function gemini(options: GeminiOptions): Gemini {
+/** Returns a client that calls Gemini through Google's SDK. */
+export function createGemini(options: GeminiOptions): Gemini {
   const { apiKey, models, now, baseUrl, timeoutMs = TIMEOUT_MS } = options
   return {
     modelOf: ({ model }) => models[model].id,
     async ask(question) {
-      // The SDK has 14 MB, so it is loaded on the first request.
+      // The size of the SDK is 14 MB, so it is loaded only when the first request is sent.
       const { GoogleGenAI, ThinkingLevel } = await import('@google/genai')
       const client = new GoogleGenAI({
         apiKey,
@@ -116,8 +127,8 @@ type Parameters = Pick<GenerateContentConfig, 'maxOutputTokens' | 'temperature' 
 const DEFAULT_PARAMETERS: Parameters = { maxOutputTokens: ANSWER_TOKENS + LEVEL_TOKENS.HIGH }
 
 /**
- * Returns the user's parameters, limited to those that the model supports. The thinking budget applies to the fast
- * model only.
+ * Returns those parameters that the user has chosen and that the model supports. The thinking budget applies to the
+ * fast model only.
  */
 function parametersOf(
   { model, temperature, topP, topK, thinkingBudget }: AiSettings,
@@ -155,7 +166,8 @@ function requestFor<Answer>(
     model,
     contents: [{ role: 'user', parts: [...parts] }],
     config: {
-      // A project may log requests by default, but the text of entries must not stay with the service.
+      // Without `store: false`, Google may store requests for the project's logs. Google must not store the text of
+      // entries.
       store: false,
       systemInstruction: instruction,
       responseMimeType: 'application/json',
@@ -165,7 +177,7 @@ function requestFor<Answer>(
   }
 }
 
-/** Thrown if the service answered, but without a usable result. */
+/** Thrown if the service answers without a usable result. */
 class UnusableAnswerError extends Error {
   override readonly name = 'Unusable'
   readonly reason: 'declined' | 'cut' | 'unusable'
@@ -201,7 +213,10 @@ function tokensOf(usage: GenerateContentResponse['usageMetadata']): TokenUsage |
 
 type AttemptError = {
   readonly httpError: HttpError
-  /** How to try again; undefined if a retry cannot help. */
+  /**
+   * The delay before the second attempt, and whether that attempt uses DEFAULT_PARAMETERS (`plain`). Undefined if a
+   * second attempt cannot succeed.
+   */
   readonly retry?: { readonly afterMs: number; readonly plain?: true }
 }
 
@@ -213,8 +228,8 @@ type RequestContext = {
 }
 
 /**
- * Matches error messages about a parameter. Google redirects a retired model to a newer one, which may not support the
- * same parameters.
+ * Matches error messages about a parameter. They occur when Google redirects requests for a retired model to a newer
+ * model that does not support the same parameters.
  */
 const PARAMETER_ERROR = /thinking|temperature|sampling|top[ _-]?[pk]\b/i
 

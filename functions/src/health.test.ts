@@ -6,4 +6,6 @@ test.each([
   ['HEAD', 200],
   ['POST', 405],
   ['DELETE', 405],
-])('health answers %s with %i', (method, status) => expect(handle({ method }).status).toBe(status))
+])('the health function answers the HTTP method %s with the status %i', (method, status) =>
+  expect(handle({ method }).status).toBe(status),
+)

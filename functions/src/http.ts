@@ -1,7 +1,7 @@
 import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import { HttpError } from './httpError.ts'
 
-/** A request of any HTTP server; `body` is a stream of chunks. */
+/** A request, independent of the HTTP server that received it. `body` is a stream of chunks. */
 export type HttpRequest = {
   readonly method: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -11,19 +11,19 @@ export type HttpRequest = {
 export type HttpAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Serialized as JSON; undefined for an empty body. */
+  /** The object that is sent as JSON; undefined for an empty body. */
   readonly body: object | undefined
 }
 
 export type HttpDeps = {
-  /** Origins that a browser may call from, such as `https://sitrep.web.app`. */
+  /** The origins of the pages that may call the function, such as `https://sitrep.web.app`. */
   readonly origins: readonly string[]
   /** Resolves with the uid that a token belongs to. Rejects with `HttpError` if the token is not valid. */
   readonly verify: (token: string) => Promise<string>
   readonly newRequestId: () => string
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number
-  /** Must never receive text that a user has written. */
+  /** Writes a line to the log. A line must never contain text that a user has written. */
   readonly log: (line: LogLine) => void
 }
 
@@ -41,7 +41,8 @@ export type LogLine = {
 const PREFLIGHT_SECONDS = 3600
 
 /**
- * Wraps a function for signed-in users: handles CORS, tokens and status codes, so that the function itself does not.
+ * Wraps a function for signed-in users. The wrapper handles CORS, tokens and status codes, so that `handle` does not
+ * have to.
  * @param readBody rejects with `HttpError` if the body is invalid
  * @returns a request handler that never rejects
  */
@@ -88,7 +89,10 @@ export function createEndpoint<Input>(
   }
 }
 
-/** A page of another origin gets an answer that its browser does not let it read. */
+/**
+ * Returns the CORS headers. If the page's origin is not in `origins`, the browser does not let the page read the
+ * answer.
+ */
 function corsHeaders(request: HttpRequest, origins: readonly string[]): Record<string, string> {
   const origin = header(request, 'origin')
   if (origin === undefined || !origins.includes(origin)) return { Vary: 'Origin' }
@@ -112,13 +116,16 @@ function bearerToken(request: HttpRequest): string {
   return token
 }
 
-/** Returns the first value of a header. @param name in lower case */
+/** Returns the first value of a header. `name` must be in lower case. */
 export function header({ headers }: HttpRequest, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' ? value : value?.[0]
 }
 
-/** For the log: an error's name and position. Never its message, which may quote text that a user has written. */
+/**
+ * Returns an error's name, code and position for the log. Omits the message, which may quote text that a user has
+ * written.
+ */
 export function summarizeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error ? ` ${String(error.code)}` : ''

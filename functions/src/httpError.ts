@@ -1,6 +1,6 @@
 /**
- * An error that is answered with a status code and a fixed message for the user. The message contains no internal
- * detail.
+ * An error that a function answers with this status code and a fixed message for the user. The message contains no
+ * internal detail.
  */
 export class HttpError extends Error {
   override readonly name = 'HttpError'

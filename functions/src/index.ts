@@ -15,7 +15,7 @@ import { handle } from './health.ts'
 import { createEndpoint, summarizeError, type HttpRequest } from './http.ts'
 import { handle as processVoice } from './processVoiceCommand.ts'
 import { handle as purgeDeleted } from './purgeDeleted.ts'
-import { pushThrough } from './push.ts'
+import { createPush } from './push.ts'
 import { deleteOldCounts, type QuotaDeps } from './quotas.ts'
 import { handle as logReport } from './reportError.ts'
 import { handle as analyze } from './requestLogAnalysis.ts'
@@ -27,12 +27,13 @@ bypassFramework()
 initializeApp()
 
 /**
- * All functions run in Europe, next to the data. With 40 concurrent calls, half of an instance's memory stays free.
- * More calls start another instance; above 10 instances Google answers 429 (tests/functions/load.test.ts).
+ * All functions run in Europe, near the data. An instance handles up to 40 concurrent calls, which leaves half of its
+ * memory free. More calls start another instance. If all 10 instances are busy, Google answers 429
+ * (tests/functions/load.test.ts).
  */
 setGlobalOptions({ region: 'europe-west4', maxInstances: 10, concurrency: 40 })
 
-/** An analysis ends after at most 35 s. */
+/** Timeout of the functions for signed-in users. The longest calls, analyses, end after at most 35 s. */
 const TIMEOUT_SECONDS = 60
 
 const newId = () => crypto.randomUUID()
@@ -45,8 +46,9 @@ export const health = onRequest((request, response) => {
 })
 
 /**
- * `POST requestLogAnalysis {logId}` → 200 `{success, suggestions}`, also stored with the entry. With `{logId, preview:
- * true}` → 200 `{success, preview}`: the exact request that would be sent. Errors: `{error, requestId}`.
+ * `POST requestLogAnalysis {logId}` → 200 `{success, suggestions}`; the suggestions are also stored with the entry.
+ * `{logId, preview: true}` → 200 `{success, preview}`: the exact request that an analysis would send to the model.
+ * Errors have the body `{error, requestId}`.
  */
 export const requestLogAnalysis = authenticatedFunction(
   'requestLogAnalysis',
@@ -56,8 +58,8 @@ export const requestLogAnalysis = authenticatedFunction(
 )
 
 /**
- * `POST applyAiSuggestions {logId, suggestions}` → 200 `{success}`: the entry now has this level and these goals and
- * tags.
+ * `POST applyAiSuggestions {logId, suggestions}` → 200 `{success}`. Writes the suggested level, goals and tags to the
+ * entry.
  */
 export const applyAiSuggestions = authenticatedFunction('applyAiSuggestions', jsonBody(ApplyRequest), (input, uid) =>
   applySuggestions(input, uid, quotaDeps()),
@@ -66,7 +68,7 @@ export const applyAiSuggestions = authenticatedFunction('applyAiSuggestions', js
 /**
  * `POST processVoiceCommand` with a recording as its body → 200 `{logText, reply, audioResponse}`: the dictated entry,
  * and a reply as text and as base64 MP3. Stores nothing. A recording of 10 MiB needs 60 MiB of memory, so an instance
- * takes four concurrently.
+ * processes at most four recordings concurrently.
  */
 export const processVoiceCommand = authenticatedFunction(
   'processVoiceCommand',
@@ -82,16 +84,16 @@ export const processVoiceCommand = authenticatedFunction(
 )
 
 /**
- * `POST reportError` with an `ErrorReport` → 200 `{success}`: logs an error of the app beside those of the functions.
+ * `POST reportError` with an `ErrorReport` → 200 `{success}`. Writes an error of the app to the log of the functions.
  */
 export const reportError = authenticatedFunction('reportError', jsonBody(ErrorReport), (report, uid) =>
   logReport(report, uid, { ...quotaDeps(), log: (line) => logger.write({ severity: 'ERROR', ...line }) }),
 )
 
-/** Timeout in seconds and memory of a sweep (functions/src/sweep.ts). */
+/** Timeout and memory of the scheduled functions, which run sweeps (functions/src/sweep.ts). */
 const SWEEP = { timeoutSeconds: 540, memory: '512MiB' as const }
 
-/** Dependencies of a sweep. Each error is logged by its kind and position. */
+/** Returns the dependencies of a sweep. Only the name, code and position of an error are logged. */
 const sweepDeps = (name: string) => ({
   db: getFirestore(),
   now: Date.now,
@@ -99,20 +101,20 @@ const sweepDeps = (name: string) => ({
   onError: (error: unknown) => logger.warn(`${name}: one failed`, { error: summarizeError(error) }),
 })
 
-/** Every night: removes entries whose retention time (`TRASH_DAYS`) has passed. */
+/** Runs every night: permanently removes entries that were deleted more than `TRASH_DAYS` ago. */
 export const purgeDeletedLogs = onSchedule({ schedule: 'every day 03:00', ...SWEEP }, async () => {
   logger.info('purged', await purgeDeleted(sweepDeps('purge')))
 })
 
-/** Every night: removes suggestions whose retention time has passed, and quota counts of past days. */
+/** Runs every night: removes suggestions whose retention time has passed, and quota counts of past days. */
 export const dropExpiredSuggestions = onSchedule({ schedule: 'every day 03:30', ...SWEEP }, async () => {
   logger.info('forgot days', await deleteOldCounts(sweepDeps('days')))
   logger.info('dropped suggestions', await dropExpired(sweepDeps('suggestions')))
 })
 
-/** Every ten minutes: reminds users who have not written for the interval that they chose. */
+/** Runs every ten minutes: reminds users who have not written for the interval that they chose. */
 export const sendReminders = onSchedule({ schedule: 'every 10 minutes', ...SWEEP }, async () => {
-  logger.info('reminded', await remind({ ...sweepDeps('reminders'), push: pushThrough(getMessaging()) }))
+  logger.info('reminded', await remind({ ...sweepDeps('reminders'), push: createPush(getMessaging()) }))
 })
 
 /** Declares a function for signed-in users. */

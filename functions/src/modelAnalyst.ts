@@ -4,7 +4,7 @@ import type { Analyst } from './analyst.ts'
 import type { Gemini } from './gemini.ts'
 import { INSTRUCTION, promptData } from './prompt.ts'
 
-/** Analyzes entries with a model. */
+/** Returns an analyst that uses a model. */
 export const modelAnalyst = (model: Gemini): Analyst => ({
   source: 'model',
   preview: (input) => ({

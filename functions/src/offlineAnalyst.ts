@@ -35,16 +35,16 @@ const VOCABULARY: { readonly [Level in LogLevel]: readonly (readonly [weight: nu
   ],
 }
 
-/** All levels. Of two levels with the same score, the first one is suggested. */
+/** All levels. If two levels have the same score, the level that comes first in this list is suggested. */
 const LEVELS = Object.keys(VOCABULARY).filter(isLogLevel)
 
 const INTENT =
   /\b(?:i\s+|we\s+)?(?:need to|needs to|have to|has to|must|should|remember to|don[’']t forget to|want to|plan to|going to|todo:?|to do:)\s+([^\n.;!?]{3,})/giu
-/** The longest part of a sentence that becomes a goal. */
+/** The maximum length of a goal that is taken from a sentence. */
 const MAX_INTENT_CHARACTERS = 160
-/** An unchecked task of a Markdown list. */
+/** Matches an unchecked task of a Markdown list. */
 const OPEN_TASK = /^[ \t]*[-*+][ \t]+\[ \][ \t]+(.+)/gmu
-/** Headings of levels 1 and 2. Lower levels divide the text but do not name its subject. */
+/** Matches headings of levels 1 and 2. Headings of lower levels divide the text but do not name its subject. */
 const HEADING = /^#{1,2}[ \t]+(.+)$/gmu
 
 const ARTICLES = new Set(['a', 'an', 'the', 'my', 'our'])
@@ -59,16 +59,16 @@ const STOP_WORDS = new Set(
 const WORD = /[\p{L}][\p{L}\p{M}'’-]{2,}/gu
 const MIN_SUBJECT_LETTERS = 5
 /**
- * The highest confidence. It is below 0.9, above which suggestions are applied automatically (specification §4),
- * because keywords are never that certain.
+ * The highest confidence of the offline analyst. Suggestions above 0.9 are applied automatically (specification §4).
+ * Keywords are not certain enough for this.
  */
 const MAX_CONFIDENCE = 0.85
 const BASE_CONFIDENCE = 0.4
 
 /**
- * Replaces a model on a developer's machine without a key. Takes the level from weighted keywords, goals from open
- * tasks and from sentences that announce work, and tags from known tags and repeated words. The result is
- * deterministic, and no data leaves the machine.
+ * Analyzes entries on a developer's machine that has no API key for a model. Takes the level from weighted keywords,
+ * goals from open tasks and from sentences that announce work, and tags from known tags and repeated words. The result
+ * is deterministic, and no data leaves the machine.
  */
 export const offlineAnalyst: Analyst = {
   source: 'offline',
@@ -120,13 +120,13 @@ function levelIn(text: string, current: string): { level: LogLevel; evidence: st
   return { ...first, weight: first.weight - (second?.weight ?? 0) / 2 }
 }
 
-/** Adds a sign of a level other than its keywords, such as an open task. */
+/** Adds evidence that is not a keyword, such as an open task, to the score of a level. */
 const addSign = <Scored extends { weight: number; evidence: string }>(
   scored: Scored,
   sign: { readonly weight: number; readonly evidence: string } = { weight: 0, evidence: '' },
 ): Scored => ({ ...scored, weight: scored.weight + sign.weight, evidence: scored.evidence || sign.evidence })
 
-/** Returns the entry's open goals, then goals found in the text. */
+/** Returns the entry's open goals, followed by goals found in the text. */
 function goalsIn(text: string, there: readonly string[]): readonly Candidate[] {
   const open = there
     .filter((goal) => !goalOf(goal).done)
@@ -141,7 +141,7 @@ function goalsIn(text: string, there: readonly string[]): readonly Candidate[] {
     const value = normalizeGoal(goal.value)
     const words = new Set((value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !ARTICLES.has(word)))
     if (words.size === 0 || found.some((other) => words.isSubsetOf(other.words))) continue
-    // A goal that contains all words of another one replaces it.
+    // A goal that contains all words of an earlier goal replaces the earlier goal.
     const less = found.findIndex((other) => other.words.isSubsetOf(words))
     if (less < 0) found.push({ value, words, evidence: goal.evidence })
     else found[less] = { value, words, evidence: goal.evidence }
@@ -149,7 +149,9 @@ function goalsIn(text: string, there: readonly string[]): readonly Candidate[] {
   return found.slice(0, MAX_SUGGESTED_GOALS)
 }
 
-/** Strips Markdown and capitalizes the first letter. */
+/**
+ * Returns the text of a goal without Markdown and without a clause such as ", because …". Capitalizes the first letter.
+ */
 function toGoalText(text: string): string {
   const words = text
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -187,7 +189,7 @@ function evidenceFor(text: string, tag: string): string {
   return (text.match(WORD) ?? []).find((word) => wanted.includes(stem(word.toLowerCase()))) ?? ''
 }
 
-/** Maps singular and plural to the same stem. */
+/** Returns the stem of a word. The singular and the plural of a word have the same stem. */
 const stem = (word: string): string =>
   word
     .replace(/(?:ies|y)$/, 'i')

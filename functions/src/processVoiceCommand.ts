@@ -4,7 +4,7 @@ import { settingsPath } from '../../domain/paths.ts'
 import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import type { AudioUpload } from './bodies.ts'
 import { HttpError } from './httpError.ts'
-import type { Transcriber } from './listener.ts'
+import type { Transcriber } from './transcriber.ts'
 import { reserveCall, type QuotaDeps } from './quotas.ts'
 import { repackAudio } from './sound.ts'
 import type { SpeechSynthesizer } from './speech.ts'
@@ -13,15 +13,16 @@ export type VoiceDeps = QuotaDeps & {
   readonly transcriber: Transcriber
   /** Undefined if no speech service is configured. */
   readonly speech: SpeechSynthesizer | undefined
-  /** Called with the error if speech synthesis fails, for the log. */
+  /** Logs the error if speech synthesis fails. */
   readonly onSpeechError: (error: unknown) => void
 }
 
 /**
- * Transcribes a recording and answers with speech; stores nothing. Answers with text only if there is no speech. A
- * rejected recording counts against the quota.
- * @throws HttpError 403 if AI is switched off, 413 above two minutes, 415 if the recording cannot be measured, 429
- *   while another recording of the caller is processed and above the quota, 502 to 504 for errors of the AI service
+ * Transcribes a recording and answers with text, and with speech if speech synthesis succeeds. Stores nothing. A
+ * rejected recording also counts against the quota.
+ * @throws HttpError 403 if AI is switched off, 413 if the recording is longer than two minutes, 415 if the recording
+ *   cannot be measured, 429 if the quota is used up or another recording of the caller is being processed, 502 to 504
+ *   for errors of the AI service
  */
 export async function handle(audio: AudioUpload, uid: string, deps: VoiceDeps): Promise<VoiceResponse> {
   const { db, transcriber, speech, onSpeechError } = deps

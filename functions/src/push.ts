@@ -1,14 +1,17 @@
 import type { Messaging } from 'firebase-admin/messaging'
 import type { ReminderDeps } from './sendReminders.ts'
 
-/** The device's registration is gone for good; all other errors may be temporary. */
+/** The error code for a device whose registration no longer exists. All other errors may be temporary. */
 const GONE = 'messaging/registration-token-not-registered'
 
 /** The time to live of a message in seconds. A reminder that cannot be delivered within an hour is dropped. */
 const TTL_SECONDS = 3600
 
-/** Sends through Firebase Cloud Messaging. Sends data only: the app's own service worker shows the notification. */
-export const pushThrough =
+/**
+ * Returns a function that sends messages through Firebase Cloud Messaging. The messages contain only data, because the
+ * app's own service worker shows the notification.
+ */
+export const createPush =
   (messaging: Pick<Messaging, 'send'>): ReminderDeps['push'] =>
   async (token, message) => {
     try {

@@ -5,7 +5,7 @@ import { ANALYSIS_TEXT } from '../../domain/texts/specification.ts'
 import { quotaPath } from '../../domain/paths.ts'
 import type { DataDeps } from './deps.ts'
 import { HttpError } from './httpError.ts'
-import { changeEach, type SweepDeps, type SweepResult } from './sweep.ts'
+import { updateEach, type SweepDeps, type SweepResult } from './sweep.ts'
 
 /** The operations with a quota, each counted separately. */
 export type QuotaKind = 'analysis' | 'preview' | 'apply' | 'voice' | 'error'
@@ -19,15 +19,18 @@ export type QuotaDeps = DataDeps & {
 type Limits = {
   readonly perMinute: number
   readonly perDay: number
-  /** Allows one call at a time per user. The lease expires after `ms` even if the call never reports its end. */
+  /**
+   * Limits a user to one call at a time. The lease expires after `ms`, even if the call never releases it. `taken` is
+   * the error message for a second call.
+   */
   readonly lease?: { readonly ms: number; readonly taken: string }
-  /** A daily limit for all users together, and the message when it is reached. */
+  /** A daily limit for all users together, and the error message after the limit has been reached. */
   readonly globalLimit?: { readonly perDay: number; readonly usedUp: string }
 }
 
 /**
- * Analysis and voice allow one call at a time because they cost money. Applying and previewing cost reads and writes
- * only.
+ * `analysis` and `voice` allow one call at a time, because these calls cost money. `apply` and `preview` cost only
+ * database reads and writes.
  */
 export const LIMITS: { readonly [Kind in QuotaKind]: Limits } = {
   analysis: {
@@ -47,14 +50,18 @@ export const LIMITS: { readonly [Kind in QuotaKind]: Limits } = {
   error: { perMinute: 10, perDay: 50 },
 }
 
-/** The collection with the counts of all users, by day. */
+/** The collection of the daily counts, each of which counts the calls of all users together. */
 const DAILY_COUNTS = 'quotaDays'
 
-/** The daily count is divided over this many documents, because one document takes only about one write a second. */
+/** The number of documents that share one daily count, because one document accepts only about one write per second. */
 const SHARDS = 10
-/** A call that would wait longer than this for its user's other calls is rejected: a function has 60 s in total. */
+/**
+ * A call is rejected if it has waited longer than this for other calls of the same user. A function has 60 s in total.
+ */
 const MAX_WAIT_MS = 10_000
-/** A transaction that conflicts with other instances takes 1 to 4 s for this many attempts. */
+/**
+ * The largest number of attempts for a transaction. If it conflicts with other instances, these attempts take 1 to 4 s.
+ */
 const ATTEMPTS = 3
 const RETRY_SECONDS = 5
 /** gRPC's code for a transaction conflict. */
@@ -64,10 +71,10 @@ const DAY_MS = 86_400_000
 
 const tooManyCallsError = () => new HttpError(429, FUNCTION_TEXT.tooManyCalls, { retryAfter: RETRY_SECONDS })
 
-/** The last call of each user in this instance. */
+/** For each user (by uid), a promise that resolves when the last transaction of the user in this instance has ended. */
 const pendingByUid = new Map<string, Promise<void>>()
 
-/** Runs the transactions of one user serially: concurrent ones would abort each other. */
+/** Runs the transactions of one user serially, because concurrent transactions of one user would abort each other. */
 async function runSerially<Result>(uid: string, work: () => Promise<Result>): Promise<Result> {
   const { promise: done, resolve: end } = Promise.withResolvers<void>()
   const before = pendingByUid.get(uid)
@@ -91,9 +98,9 @@ const Count = z.object({
 
 /**
  * Counts one call of a user in the database, across all instances.
- * @returns a function that releases the lease; it never rejects, because a lease also expires
- * @throws HttpError 429 while another call of the user runs, above the user's limits, or if too many calls are waiting;
- *   503 above the limit of all users
+ * @returns a function that releases the lease. The function never rejects: if it fails, the lease expires by itself.
+ * @throws HttpError 429 if another call of the user is running, the user's limits are reached, or the call has waited
+ *   too long; 503 if the limit of all users is reached
  */
 export async function reserveCall(
   { db, now, newId, random }: QuotaDeps,
@@ -108,12 +115,13 @@ export async function reserveCall(
     const day = Math.floor(now() / DAY_MS)
     const all = db.doc(`${DAILY_COUNTS}/${day}-${kind}-${Math.floor(random() * SHARDS)}`)
     const [userDoc, totalDoc] = await transaction.getAll(userRef, all)
-    // The clock is read after the document, because another call may have been counted in the meantime.
+    // The time is read after the documents. Otherwise the time could be earlier than calls that the documents already
+    // count.
     const time = now()
     const before = Count.parse(userDoc?.get(kind) ?? {})
     if (lease !== undefined && before.lease && before.lease.until > time)
       throw new HttpError(429, lease.taken, { retryAfter: (before.lease.until - time) / 1000 })
-    // Tolerates small differences between the clocks of instances.
+    // Calls slightly in the future are counted too, because the clocks of instances differ.
     const recent = before.recent.filter((at) => Math.abs(time - at) < MINUTE_MS)
     const oldest = Math.min(...recent)
     if (recent.length >= perMinute)
@@ -159,8 +167,11 @@ export async function reserveCall(
 const isAborted = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === ABORTED
 
-/** Removes the counts of past days. @returns how many documents were removed, and how many failed */
+/**
+ * Removes the counts of past days.
+ * @returns how many documents were removed, and how many could not be removed
+ */
 export function deleteOldCounts({ db, now, onError }: SweepDeps): Promise<SweepResult> {
   const expired = db.collection(DAILY_COUNTS).where('day', '<', Math.floor(now() / DAY_MS))
-  return changeEach(expired, 'day', (writer, { ref }) => writer.delete(ref), onError)
+  return updateEach(expired, 'day', (writer, { ref }) => writer.delete(ref), onError)
 }

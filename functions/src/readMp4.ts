@@ -1,20 +1,24 @@
-import { aac, opus, unreadableAudioError, type Codec, type Track } from './codecs.ts'
+import { createAacCodec, createOpusCodec, unreadableAudioError, type Codec, type Track } from './codecs.ts'
 
-/* AAC or Opus in MP4, fragmented or not (ISO/IEC 14496-12 and -14). */
+/* Reads AAC or Opus from MP4 files, fragmented or not (ISO/IEC 14496-12 and -14). */
 
-/** A box without its header. @param start, end offsets in the file */
+/** A box of the file. `start` and `end` are the offsets of its content; `headerStart` is the offset of its header. */
 type Box = { readonly type: string; readonly start: number; readonly end: number; readonly headerStart: number }
 /** The position of a packet in the file. */
 type Place = { readonly offset: number; readonly length: number }
 
-/** Four times as many as two minutes of the shortest packets. A file with more parts is rejected. */
+/**
+ * The largest number of packets in a file, and of boxes in a box. It is four times the number of the shortest packets
+ * in two minutes.
+ */
 const MAX_PARTS = 200_000
 const SAMPLE_ENTRY_BYTES = 28
 
 /**
- * Reads the audio of an MP4 file. Ignores the durations that the file declares. A truncated file is read as far as it
- * goes.
- * @throws HttpError 415 unless the file has exactly one track of AAC or Opus, immediately or while its packets are read
+ * Reads the audio of an MP4 file. Ignores the durations that the file declares. Reads a truncated file up to its last
+ * complete packet.
+ * @throws HttpError 415 if the file does not have exactly one track of AAC or Opus. Some errors are thrown only later,
+ *   while the packets are read.
  */
 export function readMp4(mp4: Uint8Array): Track {
   const file = new Mp4(mp4)
@@ -59,7 +63,10 @@ function* places(
       yield* placesInFragment(file, moof, file.inside(traf), defaultLength)
 }
 
-/** Locates packets by tables: stsz has packet sizes, stsc the packets per chunk, stco or co64 the chunk offsets. */
+/**
+ * Yields the positions of the packets that the tables list. The table stsz contains the packet sizes, stsc the number
+ * of packets per chunk, and stco or co64 the offsets of the chunks.
+ */
 function* placesInTables(file: Mp4, tables: readonly Box[]): Generator<Place, void> {
   const sizes = tables.find(({ type }) => type === 'stsz')
   if (!sizes) return
@@ -84,7 +91,10 @@ function* placesInTables(file: Mp4, tables: readonly Box[]): Generator<Place, vo
   }
 }
 
-/** Locates packets of a fragment: tfhd has defaults, trun the packet sizes of a run. */
+/**
+ * Yields the positions of the packets of a fragment. The box tfhd contains defaults, and each box trun contains the
+ * packet sizes of one run.
+ */
 function* placesInFragment(file: Mp4, moof: Box, boxes: readonly Box[], movieLength: number): Generator<Place, void> {
   const header = singleBox(boxes, 'tfhd')
   const trackFlags = file.uint32(header, 0)
@@ -96,8 +106,8 @@ function* placesInFragment(file: Mp4, moof: Box, boxes: readonly Box[], movieLen
     return here
   }
   const baseAt = next(0x1, 8)
-  next(0x2, 4) // sample description index
-  next(0x8, 4) // default sample duration
+  next(0x2, 4) // skips the sample description index
+  next(0x8, 4) // skips the default sample duration
   const lengthAt = next(0x10, 4)
   const base = baseAt === undefined ? moof.headerStart : file.uint64(header, baseAt)
   const defaultLength = lengthAt === undefined ? movieLength : file.uint32(header, lengthAt)
@@ -123,12 +133,14 @@ function codecOf(file: Mp4, descriptions: Box): Codec {
   const [entry, ...others] = file.boxes(descriptions.start + 8, descriptions.end)
   if (!entry || others.length > 0) throw unreadableAudioError()
   const details = file.boxes(entry.start + SAMPLE_ENTRY_BYTES, entry.end)
-  if (entry.type === 'Opus') return opus(opusHead(file, singleBox(details, 'dOps')))
-  if (entry.type === 'mp4a') return aac(aacConfig(file, singleBox(details, 'esds')))
+  if (entry.type === 'Opus') return createOpusCodec(opusHead(file, singleBox(details, 'dOps')))
+  if (entry.type === 'mp4a') return createAacCodec(aacConfig(file, singleBox(details, 'esds')))
   throw unreadableAudioError()
 }
 
-/** MP4 stores the fields of OpusHead without its name and big-endian. */
+/**
+ * Returns an OpusHead header. MP4 stores the fields of this header in big-endian order and without the name `OpusHead`.
+ */
 function opusHead(file: Mp4, { start, end }: Box): Uint8Array {
   const fields = file.bytes.subarray(start, end)
   if (fields.byteLength !== 11 || fields[0] !== 0) throw unreadableAudioError()
@@ -145,11 +157,12 @@ const DECODER_CONFIG = 4
 const DECODER_SPECIFIC = 5
 const MPEG4_AUDIO = 0x40
 
-/** Descriptors are nested (ISO/IEC 14496-1, 7.2.6). */
+/** Returns the AudioSpecificConfig, which is in nested descriptors (ISO/IEC 14496-1, 7.2.6). */
 function aacConfig(file: Mp4, { start, end }: Box): Uint8Array {
   const stream = descriptor(file.bytes.subarray(start + 4, end), ES_DESCRIPTOR)
   const flags = stream[2] ?? 0
-  // Stream dependencies, a URL and a foreign clock occur in broadcasts only.
+  // These flags announce a dependency on another stream, a URL or a separate clock stream, which occur only in
+  // broadcasts.
   if (flags & 0xe0) throw unreadableAudioError()
   const decoder = descriptor(stream.subarray(3), DECODER_CONFIG)
   if (decoder[0] !== MPEG4_AUDIO) throw unreadableAudioError()
@@ -189,7 +202,7 @@ class Mp4 {
     return this.boxes(start, end)
   }
 
-  /** Returns the boxes in a range; the last one may be truncated. */
+  /** Returns the boxes in a range of the file. The last box may be truncated. */
   boxes(start: number, end: number): readonly Box[] {
     const boxes: Box[] = []
     for (let at = start; at + 8 <= end;) {

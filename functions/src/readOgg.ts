@@ -1,6 +1,6 @@
-import { opus, unreadableAudioError, type Track } from './codecs.ts'
+import { createOpusCodec, unreadableAudioError, type Track } from './codecs.ts'
 
-/* Opus in Ogg (RFC 3533, RFC 7845). */
+/* Reads Opus from Ogg files (RFC 3533, RFC 7845). */
 
 const CAPTURE = 'OggS'
 const HEADER_BYTES = 27
@@ -8,18 +8,20 @@ const CONTINUED = 1
 const FIRST_PAGE = 2
 /** After a segment of this size, the packet continues in the next segment. */
 const FULL_SEGMENT = 255
-/** The largest Opus packet (codecs.ts). */
+/** A file with a larger packet is rejected. Opus packets are always smaller (`MAX_OPUS_BYTES` in codecs.ts). */
 const MAX_PACKET_BYTES = 255 * 255
 
 /**
- * Reads Opus from Ogg. Ignores the durations that the file declares. A truncated file is read as far as it goes.
- * @throws HttpError 415 unless the file has exactly one stream of Opus, immediately or while its packets are read
+ * Reads Opus from Ogg. Ignores the durations that the file declares. Reads a truncated file up to its last complete
+ * packet.
+ * @throws HttpError 415 if the file does not have exactly one stream of Opus. Some errors are thrown only later, while
+ *   the packets are read.
  */
 export function readOgg(ogg: Uint8Array): Track {
   const packets = packetsIn(ogg)
   const head = packets.next()
   if (head.done) throw unreadableAudioError()
-  const codec = opus(head.value)
+  const codec = createOpusCodec(head.value)
   packets.next() // skips the comment header
   return { codec, packets }
 }
@@ -32,7 +34,7 @@ function* packetsIn(ogg: Uint8Array): Generator<Uint8Array, void> {
   for (let at = 0; at + HEADER_BYTES <= bytes.byteLength && bytes.toString('latin1', at, at + 4) === CAPTURE;) {
     const flags = bytes[at + 5] ?? 0
     const lacing = bytes.subarray(at + HEADER_BYTES, at + HEADER_BYTES + (bytes[at + 26] ?? 0))
-    // A second stream, multiplexed or chained.
+    // This page belongs to a second stream, which is multiplexed or chained.
     if (serial !== undefined && (serial !== bytes.readUInt32LE(at + 14) || (flags & FIRST_PAGE) !== 0))
       throw unreadableAudioError()
     serial = bytes.readUInt32LE(at + 14)

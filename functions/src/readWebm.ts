@@ -1,8 +1,8 @@
-import { opus, unreadableAudioError, type Track } from './codecs.ts'
+import { createOpusCodec, unreadableAudioError, type Track } from './codecs.ts'
 
-/* Opus in WebM, as browsers record it (RFC 8794, RFC 9559). */
+/* Reads Opus from WebM files, as browsers record them (RFC 8794, RFC 9559). */
 
-/** Elements whose children are read; all others are read or skipped as a whole. */
+/** The ids of elements whose children are read. All other elements are read or skipped as a whole. */
 const FOLDERS = new Set([0x18_53_80_67, 0x16_54_ae_6b, 0xae, 0x1f_43_b6_75, 0xa0])
 const TRACK_ENTRY = 0xae
 const CODEC_ID = 0x86
@@ -10,12 +10,16 @@ const CODEC_PRIVATE = 0x63_a2
 const CLUSTER = 0x1f_43_b6_75
 const BLOCKS = new Set([0xa3, 0xa1])
 const LACING = 0x06
-/** Two minutes have at most 150,000 elements: three for each of the shortest packets. A file with more is rejected. */
+/**
+ * A file with more elements is rejected. Two minutes of the shortest packets need at most 150,000 elements, three per
+ * packet.
+ */
 const MAX_ELEMENTS = 200_000
 
 /**
- * Reads Opus from WebM. A truncated file is read as far as it goes.
- * @throws HttpError 415 unless the file has exactly one track of Opus, immediately or while its packets are read
+ * Reads Opus from WebM. Reads a truncated file up to its last complete packet.
+ * @throws HttpError 415 if the file does not have exactly one track of Opus. Some errors are thrown only later, while
+ *   the packets are read.
  */
 export function readWebm(webm: Uint8Array): Track {
   let tracks = 0
@@ -28,7 +32,7 @@ export function readWebm(webm: Uint8Array): Track {
     if (id === CODEC_PRIVATE) head = content
   }
   if (tracks !== 1 || codec !== 'A_OPUS') throw unreadableAudioError()
-  return { codec: opus(head), packets: packetsOf(webm) }
+  return { codec: createOpusCodec(head), packets: packetsOf(webm) }
 }
 
 function* packetsOf(webm: Uint8Array): Generator<Uint8Array, void> {
@@ -36,16 +40,16 @@ function* packetsOf(webm: Uint8Array): Generator<Uint8Array, void> {
     if (!BLOCKS.has(id)) continue
     const track = readVint(content, 0, false)
     const flags = content[(track?.end ?? 0) + 2] ?? LACING
-    // No browser uses lacing (several frames in one block).
+    // Blocks with lacing (several frames in one block) are rejected, because no browser records them.
     if (!track || (flags & LACING) !== 0) throw unreadableAudioError()
-    // Browsers end a recording with an empty block.
+    // An empty block is skipped. Browsers end a recording with an empty block.
     if (content.byteLength > track.end + 3) yield content.subarray(track.end + 3)
   }
 }
 
 /**
- * Yields all elements in order. The children of a master element follow its header directly, so its size is not needed:
- * live recordings do not declare it. Master elements are yielded without content.
+ * Yields all elements in order; master elements are yielded without content. The size of a master element is not used,
+ * because live recordings do not declare it and the children directly follow the header of the master element.
  */
 function* elementsOf(webm: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }, void> {
   const none = webm.subarray(0, 0)

@@ -12,12 +12,12 @@ export type ErrorReportLine = {
   readonly serviceContext: { readonly service: 'app'; readonly version: string }
 }
 
-/** Makes Error Reporting treat a line as an error, whatever its message looks like. */
+/** With this type, Error Reporting treats a line as an error, regardless of the format of its message. */
 const REPORTED_ERROR_TYPE = 'type.googleapis.com/google.devtools.clouderrorreporting.v1beta1.ReportedErrorEvent'
 
 /**
  * Writes an error report of the app to the log of the functions.
- * @throws HttpError 429 above the user's limits
+ * @throws HttpError 429 if the user's limits are reached
  */
 export async function handle(
   { version, name, code, places }: ErrorReport,
@@ -28,7 +28,7 @@ export async function handle(
   await release()
   deps.log({
     '@type': REPORTED_ERROR_TYPE,
-    // Formatted as a JavaScript stack trace, so that Error Reporting groups by position.
+    // The message has the format of a JavaScript stack trace, so that Error Reporting groups errors by position.
     message: [`${name}${code === undefined ? '' : `: ${code}`}`, ...places.map((place) => `    at ${place}`)].join(
       '\n',
     ),

@@ -15,16 +15,18 @@ import { reserveCall, type QuotaDeps } from './quotas.ts'
 
 export type AnalysisDeps = QuotaDeps & { readonly analyst: Analyst }
 
-/** A user's known tags are the most used tags of this many recent entries. */
+/**
+ * The number of recent entries whose tags are counted. The most used tags of these entries are the user's known tags.
+ */
 const TAGS_FROM_ENTRIES = 100
 const MAX_KNOWN_TAGS = 50
 
 /**
- * Analyzes one entry of the caller, stores the suggestions with the entry and returns them. With `preview`, returns the
- * request that would be sent, but sends and stores nothing.
- * @throws HttpError 403 for an EYES ONLY entry or if AI is switched off, 404 if the entry does not exist, 409 if the
- *   confidence is below the user's threshold, 429 while another analysis runs and above the quota, 502 to 504 for
- *   errors of the AI service
+ * Analyzes one entry of the caller, stores the suggestions with the entry and returns them. With `preview`, sends and
+ * stores nothing, and returns the request that an analysis would send.
+ * @throws HttpError 403 if the entry is EYES ONLY or AI is switched off, 404 if the entry does not exist, 409 if the
+ *   confidence is below the user's threshold, 429 if the quota is used up or another analysis of the caller is running,
+ *   502 to 504 for errors of the AI service
  */
 export async function handle(
   { logId, preview = false }: AnalysisRequest,

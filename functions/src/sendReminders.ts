@@ -11,17 +11,20 @@ import {
 } from '../../domain/account/reminders.ts'
 import { randomUid, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
 
-/** The text of a notification, and the path that it opens. */
+/** The text and the tag of a notification, and the path that opens when the user clicks the notification. */
 export type PushMessage = { readonly title: string; readonly body: string; readonly path: string; readonly tag: string }
 
 export type ReminderDeps = SweepDeps & {
-  /** Resolves with `gone` if the token belongs to no device any more. Rejects if sending failed. */
+  /**
+   * Sends a message to a device. Resolves with `gone` if the token no longer belongs to a device. Rejects if sending
+   * fails.
+   */
   readonly push: (token: string, message: PushMessage) => Promise<'sent' | 'gone'>
   /** Returns a random number from 0 up to but not including 1. */
   readonly random: () => number
 }
 
-/** Only the fields that are read: the rest of the settings can be large. */
+/** The settings to load. Other settings are not loaded, because they can be large. */
 const SETTINGS = [
   'isMeiLingEnabled',
   'reminderInterval',
@@ -30,7 +33,7 @@ const SETTINGS = [
   'timeZone',
 ] as const satisfies readonly (keyof ReminderSettings)[]
 
-/** Fields of the two documents with a user's device and the time of the last reminder. */
+/** The fields to load from two documents: the registration of the user's device, and the time of the last reminder. */
 const DEVICE_FIELDS = ['fcmToken', 'updatedAt', 'at']
 
 const time = z.catch(z.optional(z.instanceof(Timestamp)), undefined)
@@ -39,9 +42,10 @@ const Entry = z.object({ timestamp: time })
 const StoredReminder = z.object({ at: z.catch(z.number(), 0) })
 
 /**
- * Reminds every user who wants reminders, has a device and has not written for the chosen interval: once per interval,
- * and never in quiet hours. The reminder is recorded before it is sent, so that no error sends it twice.
- * @returns how many users were reminded, how many failed, and whether every user was visited
+ * Reminds every user who has switched on reminders, has a device and has not written for the chosen interval. Reminds a
+ * user at most once per interval, and never in quiet hours. A reminder is recorded before it is sent, so that no error
+ * can send a reminder twice.
+ * @returns how many users were reminded, how many could not be reminded, and whether every user was visited
  */
 export function handle(deps: ReminderDeps): Promise<SweepResult & { readonly complete: boolean }> {
   const wanting = deps.db
@@ -78,7 +82,7 @@ async function remind(settings: QueryDocumentSnapshot, { db, now, push }: Remind
   const token = registration.data.fcmToken
   if ((await push(token, { ...text, path: REMINDER_PATH, tag: REMINDER_TAG })) === 'sent') return true
   await db.runTransaction(async (transaction) => {
-    // Another device may have been registered in the meantime.
+    // The token is deleted only if it is unchanged, because another device may have been registered in the meantime.
     const there = DeviceRegistration.safeParse((await transaction.get(at(notificationsPath(uid)))).data())
     if (there.success && there.data.fcmToken === token) transaction.delete(at(notificationsPath(uid)))
   })

@@ -2,16 +2,19 @@ import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { HttpAnswer, HttpRequest } from './http.ts'
 
-/** Google's limit for a request body: https://cloud.google.com/run/quotas. */
+/**
+ * The largest number of bytes to discard. It is Google's limit for a request body: https://cloud.google.com/run/quotas.
+ */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024
 
-/** Paths of the framework's health checks, which the emulator calls. */
+/** The prefix of the paths of the framework's health checks, which the emulator calls. */
 const OWN_PATH = '/__/'
 
 /**
- * Keeps the functions framework from reading bodies and rejecting requests: it decompresses up to 1 GiB before it calls
- * a function, and logs a body that it cannot parse. Without these two headers it assumes that there is no body. It also
- * fails on some paths, and no function reads the path.
+ * Prevents the functions framework from reading bodies and rejecting requests. Otherwise the framework decompresses up
+ * to 1 GiB before it calls a function, and logs every body that it cannot parse. If the two headers are missing, the
+ * framework assumes that there is no body. The path is replaced, because the framework fails on some paths and no
+ * function reads the path.
  */
 export function bypassFramework(): void {
   subscribe('http.server.request.start', (message) => {
@@ -25,8 +28,8 @@ export function bypassFramework(): void {
 }
 
 /**
- * Answers a request of Node's server. Reads as much of the body as `run` consumes. Discards the rest after the answer:
- * closing the connection immediately can lose the answer.
+ * Answers a request of Node's server. Reads as much of the body as `run` consumes. Discards the rest of the body after
+ * the answer, because closing the connection immediately can lose the answer.
  * @param run never rejects
  */
 export async function serve(
@@ -36,7 +39,8 @@ export async function serve(
 ): Promise<void> {
   const { status, headers, body } = await run({
     method: request.method ?? '',
-    // `headersDistinct` has the headers as they were sent; `bypassFramework` removes some from `headers`.
+    // `headersDistinct` contains all headers as they were sent. `bypassFramework` has removed some headers from
+    // `headers`.
     headers: request.headersDistinct,
     body: request.iterator({ destroyOnReturn: false }),
   })

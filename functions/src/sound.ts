@@ -7,10 +7,10 @@ import { readMp4 } from './readMp4.ts'
 import { readOgg } from './readOgg.ts'
 import { readWebm } from './readWebm.ts'
 
-/** A recording, packed for a model. It contains only packets that were measured. */
+/** A recording, packed into a file for a model. The file contains only packets that were measured. */
 export type Sound = { readonly type: SoundType; readonly bytes: Uint8Array; readonly seconds: number }
 
-/** The tolerated excess over two minutes, because browsers stop recording slightly late. */
+/** How much longer than two minutes a recording may be, because browsers stop recording slightly late. */
 const GRACE_SECONDS = 5
 
 const READERS: { readonly [Type in AudioType]: (bytes: Uint8Array) => Track } = {
@@ -20,9 +20,10 @@ const READERS: { readonly [Type in AudioType]: (bytes: Uint8Array) => Track } = 
 }
 
 /**
- * Repacks the packets of a recording unchanged. Measures each packet, so that the durations declared in the file do not
- * matter. The shortest packet is 2.5 ms, which bounds their number.
- * @throws HttpError 413 above two minutes, 415 if the recording cannot be measured
+ * Packs the packets of a recording into a new file for a model, without changing the packets. Measures every packet,
+ * because the file may declare false durations. Every packet is at least 2.5 ms long, so the maximum duration also
+ * limits the number of packets.
+ * @throws HttpError 413 if the recording is longer than two minutes, 415 if the recording cannot be measured
  */
 export function repackAudio({ type, bytes }: AudioUpload): Sound {
   const { codec, packets } = READERS[type](bytes)
@@ -34,7 +35,7 @@ export function repackAudio({ type, bytes }: AudioUpload): Sound {
     const packetSamples = codec.samplesIn(packet)
     samples += packetSamples
     length += packet.byteLength
-    // Packets can overlap in a malicious file, but together they must not be larger than the file.
+    // In a malicious file, packets may overlap. The file is rejected if its packets together are larger than the file.
     if (packetSamples === 0 || packet.byteLength > codec.maxPacketBytes || length > bytes.byteLength)
       throw unreadableAudioError()
     if (samples > maxSamples) throw new HttpError(413, FUNCTION_TEXT.recordingTooLong(MAX_RECORDING_SECONDS))

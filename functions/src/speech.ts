@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Converts text to speech. Callers must handle a rejection: speech is optional. */
+/** Converts text to speech. Callers must handle rejections, because speech is optional. */
 export type SpeechSynthesizer = {
   /** @returns MP3 in base64 */
   readonly synthesize: (text: string, language: string) => Promise<string>
@@ -11,7 +11,7 @@ export type SpeechOptions = {
   readonly authHeaders: () => Promise<Readonly<Record<string, string>>>
   /** Replaces Google's address in tests. */
   readonly baseUrl?: string
-  /** In milliseconds. */
+  /** Timeout of a request, in milliseconds. */
   readonly timeoutMs?: number
 }
 
@@ -20,7 +20,10 @@ const TIMEOUT_MS = 8000
 
 const Spoken = z.object({ audioContent: z.base64().check(z.minLength(1)) })
 
-/** Calls Google Cloud Text-to-Speech by REST: its package would add gRPC for a single call. */
+/**
+ * Returns a client of Google Cloud Text-to-Speech. Uses REST, because Google's package would add gRPC for a single
+ * call.
+ */
 export const googleSpeech = ({
   authHeaders,
   baseUrl = GOOGLE,

@@ -2,38 +2,44 @@ import type { BulkWriter, DocumentReference, Query, QueryDocumentSnapshot, Write
 import type { DataDeps } from './deps.ts'
 
 export type SweepDeps = DataDeps & {
-  /** Called for each document or user that failed; the sweep continues. */
+  /** Called with the error for each document or user that could not be processed. The sweep then continues. */
   readonly onError: (error: unknown) => void
 }
 
 export type SweepResult = { readonly done: number; readonly failed: number }
 
-/** The number of users in memory, and the concurrency. A stored document has at most 1 MiB and an instance 512 MiB. */
+/**
+ * The number of users that are processed concurrently. A user's document is at most 1 MiB, so all documents fit in an
+ * instance's 512 MiB of memory.
+ */
 const USERS_PER_PAGE = 50
 
-/** Below the limit of 500 writes per commit. */
+/** The number of documents per page, below Firestore's limit of 500 writes per commit. */
 const BATCH = 400
 
-/** A scheduled function is stopped after 540 s. The remaining 40 s are for users whose work has begun. */
+/**
+ * After this time, a sweep starts no new page of users. A scheduled function is stopped after 540 s, so 40 s remain for
+ * the current page.
+ */
 const MAX_MS = 500_000
 
 const UID_LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
- * Returns a random position in the order of uids, where a sweep begins.
- * @param random from 0 up to but not including 1
+ * Returns the first two characters of a random uid, at which a sweep begins.
+ * @param random returns a number from 0 up to but not including 1
  */
 export const randomUid = (random: () => number): string =>
   Array.from({ length: 2 }, () => UID_LETTERS[Math.floor(random() * UID_LETTERS.length)]).join('')
 
 /**
- * Calls `sweepUser` for each document of a query, page by page, ordered by name. Begins at `start`, wraps around after
- * the last document, and stops before the function's timeout. With a random `start`, runs that do not finish skip
- * different users each time.
+ * Calls `sweepUser` for each document of a query, page by page, ordered by document name. Begins at `start`, continues
+ * with the first document after the last one, and stops before the function's timeout. With a random `start`, runs that
+ * are stopped early skip different users each time.
  * @param query selects only the fields that `sweepUser` reads
- * @param start in the same collection; the document need not exist
+ * @param start a document in the same collection; the document need not exist
  * @param sweepUser resolves with the number of changes
- * @returns `complete` is false if the time ended before every user was visited
+ * @returns `complete` is false if the sweep stopped before every user was visited
  */
 export async function sweepUsers(
   query: Query,
@@ -60,12 +66,13 @@ export async function sweepUsers(
 }
 
 /**
- * Changes every document of a query, page by page. Reads one field per document, so that document size does not matter.
- * An error affects one document only. After a timeout the next run continues.
- * @param query without an order
- * @param field orders the documents
+ * Changes every document of a query, page by page. Loads only one field per document, so that large documents need
+ * little memory. If one document cannot be changed, the other documents are still changed. If the function times out,
+ * the next scheduled run changes the remaining documents.
+ * @param query a query without an order
+ * @param field the field that orders the documents
  */
-export async function changeEach(
+export async function updateEach(
   query: Query,
   field: string,
   change: (writer: BulkWriter, document: QueryDocumentSnapshot) => Promise<WriteResult>,

@@ -2,7 +2,7 @@ import type { Auth } from 'firebase-admin/auth'
 import * as z from 'zod/mini'
 import { HttpError } from './httpError.ts'
 
-/** Error codes that mean an invalid token. Any other error comes from this function or from the network. */
+/** Error codes that mean an invalid token. All other errors are errors of this function or of the network. */
 const REJECTED_TOKEN_CODES = [
   'auth/argument-error',
   'auth/invalid-id-token',
@@ -26,13 +26,13 @@ const Claims = z.object({
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Verifies a token: signature, audience, expiry and revocation.
- * @returns a function that resolves with the uid, or rejects with `HttpError` 401, or 503 if the token cannot be
- *   checked
+ * Returns a function that verifies a token's signature, audience, expiry and revocation.
+ * @returns a function that resolves with the uid. It rejects with `HttpError` 401 if the token is invalid, with
+ *   `HttpError` 503 if the function is not set up correctly, and with another error if the token cannot be checked.
  */
 export function tokenVerifier(auth: Pick<Auth, 'verifyIdToken'>, environment: Environment) {
   return async (token: string): Promise<string> => {
-    // With this variable the SDK checks no signature. On a deployed function every forged token would be accepted.
+    // If this variable is set, the SDK checks no signatures, and a deployed function would accept every forged token.
     if (environment['FIREBASE_AUTH_EMULATOR_HOST'] && environment['FUNCTIONS_EMULATOR'] !== 'true')
       throw new HttpError(503, 'This service is not set up to check who is calling.')
     const claims = await auth.verifyIdToken(token, true).catch((error: unknown) => {

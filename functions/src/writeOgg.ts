@@ -1,4 +1,4 @@
-/* Opus in Ogg (RFC 3533, RFC 7845). */
+/* Writes Opus to Ogg files (RFC 3533, RFC 7845). */
 
 const PACKETS_PER_PAGE = 50
 /** An Ogg page has room for 255 segments of up to 255 bytes each. */
@@ -10,7 +10,7 @@ const FIRST_PAGE = 2
 const LAST_PAGE = 4
 const CAPTURE = [0x4f, 0x67, 0x67, 0x53]
 
-/** The comment header that Opus requires: a vendor name and no comments. */
+/** The comment header that Opus requires. It contains a vendor name and no comments. */
 const TAGS = Buffer.concat([
   Buffer.from('OpusTags'),
   Uint8Array.of(6, 0, 0, 0),
@@ -19,10 +19,10 @@ const TAGS = Buffer.concat([
 ])
 
 /**
- * Packs Opus into Ogg.
+ * Packs Opus packets into an Ogg file.
  * @param head the identification header
- * @param packets at least one, each of up to 65,024 bytes
- * @param samplesIn duration of a packet in samples at 48 kHz
+ * @param packets at least one packet, each of up to 65,024 bytes
+ * @param samplesIn returns the duration of a packet in samples at 48 kHz
  */
 export function writeOgg(
   head: Uint8Array,
@@ -42,7 +42,10 @@ export function writeOgg(
 
 const segmentsOf = ({ byteLength }: Uint8Array): number => Math.floor(byteLength / SEGMENT_BYTES) + 1
 
-/** Returns how many packets fit on a page: whole packets only, and about one second at most. */
+/**
+ * Returns how many whole packets fit on one page. A page has at most PACKETS_PER_PAGE packets, which are about one
+ * second.
+ */
 function countFittingPackets(packets: readonly Uint8Array[], from: number): number {
   let segments = 0
   let taken = 0
@@ -77,7 +80,7 @@ const CRC = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0
 })
 
-/** Ogg's CRC-32: most significant bit first, initial value 0 and no final XOR. */
+/** Returns Ogg's CRC-32: the most significant bit first, initial value 0 and no final XOR. */
 function checksum(bytes: Uint8Array): number {
   let value = 0
   for (const byte of bytes) value = ((value << 8) ^ (CRC[((value >>> 24) ^ byte) & 0xff] ?? 0)) >>> 0

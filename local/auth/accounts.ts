@@ -2,8 +2,8 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, re
 import path from 'node:path'
 
 /**
- * Persists the accounts of the Auth emulator in one file. The file is replaced atomically, so a kill leaves the old or
- * the new version.
+ * Persists the accounts of the Auth emulator in one file. The file is replaced atomically, so a killed process leaves
+ * either the old or the new version.
  */
 export type AccountsFile = { read(): unknown; write(accounts: unknown): void }
 

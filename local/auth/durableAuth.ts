@@ -13,9 +13,10 @@ export type DurableAuthOptions = {
 const OWNER = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 
 /**
- * A proxy for the Auth emulator, which stores accounts in memory only. A request that may have changed an account is
- * answered after the accounts are on disk; at start they are restored. Sessions need no storage, because the emulator's
- * refresh tokens contain their data.
+ * Starts a proxy that persists the accounts of the Auth emulator, because the emulator stores them in memory only. If a
+ * request may have changed an account, the proxy writes the accounts to disk before it answers. The proxy restores the
+ * accounts at its start. Sessions need no storage, because the emulator's refresh tokens contain the data of the
+ * session.
  */
 export async function startDurableAuth({
   port,

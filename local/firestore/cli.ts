@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util'
 import { startFirestore, type FirestoreOptions } from './server.ts'
 
 /*
- * Starts the local Firestore on its own: `npm run firestore`. Accepts the flags that firebase-tools passes to the
- * official emulator, so that it can replace it (local/firestore/java).
+ * `npm run firestore`: starts the local Firestore without the other servers. Accepts the flags that firebase-tools
+ * passes to the official emulator, so that it can replace the official emulator (local/firestore/java).
  *   --host <host>               127.0.0.1, ::1 or localhost (both); default localhost
  *   --port <port>               default 8080
- *   --rules <file>              reloaded when it changes; without it everything is allowed
- *   --data <folder>             stores the data there; without it in memory
- *   --project_id <project>      whose documents an import replaces; default demo-sitrep
+ *   --rules <file>              the security rules, reloaded when the file changes; without rules everything is allowed
+ *   --data <folder>             the folder that stores the data; without a folder the data is only in memory
+ *   --project_id <project>      the project whose documents an import replaces; default demo-sitrep
  *   --seed_from_export <file>   an export of a local Firestore, imported at start
  * The official emulator's other flags are accepted and ignored.
  */
@@ -35,7 +35,7 @@ const FLAGS = {
 try {
   const firestore = await startFirestore(options(process.argv.slice(2)))
   console.log(`The local Firestore is ready on port ${firestore.port}.`)
-  // At start and not on exit, because the process may be killed.
+  // Writes the compile cache at the start and not on exit, because the process may be killed.
   flushCompileCache()
   const stop = () => void firestore.close().then(() => process.exit(0))
   process.once('SIGINT', stop)
@@ -61,7 +61,7 @@ function options(args: readonly string[]): FirestoreOptions {
   }
 }
 
-/** Returns whether an argument is an ignored flag of the official emulator, or its value. */
+/** Returns whether an argument is an ignored flag of the official emulator or the value of such a flag. */
 function isIgnoredFlag(args: readonly string[], index: number): boolean {
   const isOne = (argument = '') => IGNORED_FLAGS.includes(argument.replace(/^--/, '').replace(/=.*/, ''))
   const argument = args[index] ?? ''

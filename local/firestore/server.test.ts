@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('releases the folder when the start fails', async () => {
+test('releases the data folder when the server fails to start', async () => {
   const other = await startFirestore({ port: 0 })
   await expect(startFirestore({ port: other.port, dataFolder: folder })).rejects.toThrow(/EADDRINUSE/)
   const seed = { file: path.join(folder, 'seed'), project: 'p' }
@@ -21,7 +21,7 @@ test('releases the folder when the start fails', async () => {
   await other.close()
 })
 
-test('stops answering after close', async () => {
+test('the server stops answering requests after it is closed', async () => {
   const server = await startFirestore({ port: 0, dataFolder: folder })
   const url = `http://127.0.0.1:${server.port}/`
   expect((await fetch(url)).status).toBe(200)
@@ -33,14 +33,17 @@ test.each([
   ['gzip', 'x'.repeat(2000), 'gzip'],
   ['gzip', 'short', null],
   ['identity', 'x'.repeat(2000), null],
-])('compresses long answers for Accept-Encoding %s and returns the same document', async (taken, text, encoding) => {
-  const server = await startFirestore({ port: 0, dataFolder: folder })
-  const url = `http://127.0.0.1:${server.port}/v1/projects/p/databases/(default)/documents/notes/one`
-  const headers = { authorization: 'Bearer owner', 'content-type': 'application/json', 'accept-encoding': taken }
-  const fields = { text: { stringValue: text } }
-  await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ fields }) })
-  const answer = await fetch(url, { headers })
-  expect(answer.headers.get('content-encoding')).toBe(encoding)
-  expect(await answer.json()).toMatchObject({ fields })
-  await server.close()
-})
+])(
+  'compresses an answer only if the answer is long and the client accepts gzip (Accept-Encoding: %s)',
+  async (taken, text, encoding) => {
+    const server = await startFirestore({ port: 0, dataFolder: folder })
+    const url = `http://127.0.0.1:${server.port}/v1/projects/p/databases/(default)/documents/notes/one`
+    const headers = { authorization: 'Bearer owner', 'content-type': 'application/json', 'accept-encoding': taken }
+    const fields = { text: { stringValue: text } }
+    await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ fields }) })
+    const answer = await fetch(url, { headers })
+    expect(answer.headers.get('content-encoding')).toBe(encoding)
+    expect(await answer.json()).toMatchObject({ fields })
+    await server.close()
+  },
+)

@@ -20,13 +20,13 @@ export type FirestoreOptions = {
   readonly port: number
   /** A loopback address, or `localhost` for both loopback addresses. */
   readonly host?: string
-  /** The folder that stores the data; without it the data is in memory. */
+  /** The folder that stores the data. Without a folder, the data is only in memory. */
   readonly dataFolder?: string
-  /** The project's `firestore.rules`, reloaded when the file changes. Without it everything is allowed. */
+  /** The file with the security rules, reloaded when the file changes. Without rules, everything is allowed. */
   readonly rulesFile?: string
-  /** Compiled rules, used instead of a file. */
+  /** Compiled rules, used instead of `rulesFile`. */
   readonly rules?: Ruleset
-  /** An export to import at start, and the project that it is imported into. Replaces that project's documents. */
+  /** An export to import at start. The import replaces all documents of `project`. */
   readonly seed?: { readonly file: string; readonly project: string }
 }
 
@@ -34,7 +34,7 @@ const RELOAD_DEBOUNCE_MS = 50
 
 export type RunningFirestore = { readonly port: number; close(): Promise<void> }
 
-/** Starts a Firestore on this machine's loopback. Throws if the rules have an error, with its line and column. */
+/** Starts the local Firestore on a loopback address. If the rules have an error, throws with the line and column. */
 export async function startFirestore({
   port,
   host = '127.0.0.1',
@@ -50,7 +50,8 @@ export async function startFirestore({
   const unwatch = rulesFile ? watchFile(rulesFile, () => reloadRules(service, rulesFile)) : undefined
   const channel = webChannel(service)
   const http1 = httpServer([adminRoute(store, service), channel.route, restRoute(service)])
-  // Loaded with the first HTTP/2 connection: browsers never make one, and the start does not wait for it.
+  // The gRPC code is loaded for the first HTTP/2 connection, so that the start does not wait for this code. Browsers
+  // never make such a connection.
   let http2: Promise<Grpc> | undefined
   const onHttp2 = (socket: Duplex) => {
     http2 ??= import('./transports/grpc.ts').then(({ grpc }) => grpc(service))
@@ -95,7 +96,7 @@ function reloadRules(service: FirestoreService, rulesFile: string): void {
   }
 }
 
-/** Calls `onChange` once per burst of changes, because editors write a file in several steps. */
+/** Watches a file. Calls `onChange` once after several quick changes, because editors write a file in several steps. */
 function watchFile(file: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   const watcher = watch(path.dirname(file), (_, changed) => {

@@ -5,12 +5,15 @@ import { readMp3 } from './mp3.ts'
 import { LOCAL_STATIONS } from './stations.ts'
 
 describe('the music of the local radio', () => {
-  test.each(LOCAL_STATIONS.map(({ id }) => id))('%s is whole frames of 64 kbit/s and repeats without a gap', (id) => {
-    const bytes = readFileSync(path.join(import.meta.dirname, 'music', `${id}.mp3`))
-    const { frames, bytesPerSecond } = readMp3(bytes)
-    expect(bytesPerSecond).toBe(8000)
-    expect(readMp3(Buffer.concat([bytes, bytes])).frames).toHaveLength(2 * frames.length)
-  })
+  test.each(LOCAL_STATIONS.map(({ id }) => id))(
+    '%s consists of whole frames of 64 kbit/s and repeats without a gap',
+    (id) => {
+      const bytes = readFileSync(path.join(import.meta.dirname, 'music', `${id}.mp3`))
+      const { frames, bytesPerSecond } = readMp3(bytes)
+      expect(bytesPerSecond).toBe(8000)
+      expect(readMp3(Buffer.concat([bytes, bytes])).frames).toHaveLength(2 * frames.length)
+    },
+  )
 })
 
 test.each([

@@ -5,12 +5,15 @@ const HEADER_BYTES = 4
 
 export type Mp3 = {
   readonly bytes: Uint8Array
-  /** The offset of each frame. A listener can start at any frame. */
+  /** The offset of each frame in bytes. A listener can start at any frame. */
   readonly frames: readonly number[]
   readonly bytesPerSecond: number
 }
 
-/** Reads an MP3 of constant bit rate: MPEG-1 layer III without tags. Throws for any other file. */
+/**
+ * Reads an MP3 file with a constant bit rate (MPEG-1 layer III) and without tags. Throws if the file has another
+ * format.
+ */
 export function readMp3(bytes: Uint8Array): Mp3 {
   const frames: number[] = []
   let kilobits = 0

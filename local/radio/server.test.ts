@@ -11,7 +11,7 @@ afterAll(() => radio.close())
 
 const at = (place: string): string => `http://127.0.0.1:${radio.port}${place}`
 
-/** Connects to a stream and returns its first bytes. */
+/** Connects to a stream and returns the headers and the first bytes of the stream. */
 async function listen(place: string, bytes: number): Promise<{ headers: Headers; heard: Buffer }> {
   const leaving = new AbortController()
   const response = await fetch(at(place), { signal: leaving.signal })
@@ -27,7 +27,7 @@ async function listen(place: string, bytes: number): Promise<{ headers: Headers;
   return { headers: response.headers, heard: Buffer.concat(parts) }
 }
 
-test('links the directory to playlists and playlists to streams', async () => {
+test('the directory links to playlists, and the playlists link to streams', async () => {
   const channels = await (await fetch(at('/channels.json'))).text()
   const [, playlist = ''] = /"(http:[^"]+defcon[^"]+\.pls)"/.exec(channels) ?? []
   const [, stream] = /^File1=(.+)$/m.exec(await (await fetch(playlist)).text()) ?? []
@@ -50,11 +50,11 @@ test.each([
   [0, 48_000],
   [250, 50_000],
   [60_000, 528_000],
-])('after %i ms, %i bytes are due to a listener of 8,000 bytes a second', (elapsed, bytes) => {
+])('after %i ms, the server should have sent %i bytes of a stream of 8,000 bytes per second', (elapsed, bytes) => {
   expect(bytesDue(elapsed, 8000)).toBe(bytes)
 })
 
-test('every station lists its songs', async () => {
+test('the server has a list of songs for every station', async () => {
   for (const { id } of LOCAL_STATIONS) {
     const answer = await fetch(at(`/songs/${id}.json`))
     expect(await answer.text()).toContain('"artist"')
@@ -72,7 +72,7 @@ test('sends CORS headers on the streams of some stations only', async () => {
 test('sends the same audio to concurrent listeners', async () => {
   const [one, other] = await Promise.all([listen('/streams/defcon', 4000), listen('/streams/defcon', 4000)])
   const [first, second] = [one.heard.subarray(0, 2000), other.heard.subarray(0, 2000)]
-  // They connected some milliseconds, and so some frames, apart.
+  // The listeners connected some milliseconds apart, so one of them starts some frames later than the other.
   expect(one.heard.includes(second.subarray(0, 200)) || other.heard.includes(first.subarray(0, 200))).toBe(true)
 })
 
@@ -84,20 +84,20 @@ describe('fault injection', () => {
     return { status: response.status, bytes }
   }
 
-  test('resets a stream', async () => {
+  test('the fault "reset" resets the connection of a stream', async () => {
     await expect(streamed('reset')).rejects.toThrow('terminated')
   })
-  test('ends a stream', async () => {
+  test('the fault "end" ends a stream', async () => {
     expect((await streamed('end')).bytes).toBeGreaterThanOrEqual(48_000)
   })
-  test('answers 503 for a full station', async () => {
+  test('the fault "full" makes a stream answer 503', async () => {
     expect((await streamed('full')).status).toBe(503)
   })
-  test('starts a slow stream late', async () => {
+  test('the fault "slow" delays the start of a stream', async () => {
     const { heard } = await listen('/streams/defcon?fault=slow&after=50', 4000)
     expect(heard.length).toBeGreaterThanOrEqual(4000)
   })
-  test('stalls a stream: keeps the connection open but sends no more data', async () => {
+  test('the fault "stall" stops the data of a stream but keeps the connection open', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'Date'] })
     const leaving = new AbortController()
     const response = await fetch(at('/streams/defcon?fault=stall&after=1000'), { signal: leaving.signal })
@@ -119,7 +119,7 @@ describe('fault injection', () => {
   })
 
   test.each(['missing', 'empty', 'odd', 'elsewhere', 'script', 'long'])(
-    'serves a playlist with the fault %s',
+    'the fault "%s" changes a playlist',
     async (fault) => {
       const [good, bad] = await Promise.all(
         ['/defcon256.pls', `/defcon256.pls?fault=${fault}`].map(async (place) => (await fetch(at(place))).text()),
@@ -129,7 +129,7 @@ describe('fault injection', () => {
   )
 
   test.each(['/channels.json', '/songs/defcon.json'])(
-    'serves %s with the faults down, page and hostile',
+    'the faults "down", "page" and "hostile" change the answer to a request for %s',
     async (place) => {
       expect((await fetch(at(`${place}?fault=down`))).status).toBe(503)
       expect(await (await fetch(at(`${place}?fault=page`))).text()).toContain('<!doctype html>')

@@ -10,18 +10,18 @@ import { LOCAL_STATIONS, type LocalStation } from './stations.ts'
 export type Radio = { readonly port: number; close(): Promise<void> }
 
 /**
- * Seconds of audio sent in advance, about as much as public stations send (64 KB). With 2 s Chromium buffers for 2.3 s
- * before it plays, with 6 s for 0.02 s.
+ * The seconds of audio that the server sends in advance, about as much as public stations send (64 KB). If the server
+ * sends 2 s in advance, Chromium starts to play after 2.3 s; with 6 s, Chromium starts after 0.02 s.
  */
 const AHEAD_SECONDS = 6
 const SEND_EVERY_MS = 250
-/** A listener with more unread data than this is disconnected. */
+/** A listener that has more unread bytes than this limit is disconnected. */
 const MAX_UNSENT_BYTES = 1_000_000
 
 /**
- * Starts a radio service with the public one's API: `/channels.json`, `/<id><number>.pls`, `/songs/<id>.json` and
- * `/streams/<id>`, an endless MP3 in real time. All listeners hear the same at the same time. Every URL can inject a
- * fault (`faults.ts`).
+ * Starts a radio service with the API of the public service: `/channels.json`, `/<id><number>.pls`, `/songs/<id>.json`
+ * and `/streams/<id>`, which is an endless MP3 in real time. All listeners of a station hear the same audio at the same
+ * time. Every URL can inject a fault (`faults.ts`).
  */
 export async function startRadio(port: number): Promise<Radio> {
   const started = Date.now()
@@ -141,8 +141,8 @@ function streamStation(
 }
 
 /**
- * Returns how many bytes a listener should have received after some milliseconds: real time plus a buffer.
- * @param bytesPerSecond bytes a second
+ * Returns how many bytes a listener should have received `elapsed` milliseconds after it connected: the audio of this
+ * time, plus the audio that the server sends in advance.
  */
 export const bytesDue = (elapsed: number, bytesPerSecond: number): number =>
   Math.round((elapsed / 1000 + AHEAD_SECONDS) * bytesPerSecond)

@@ -9,19 +9,19 @@ describe.each(LOCAL_STATIONS.map(({ id }) => id))('the songs of %s', (id) => {
   const songs = songsAt(id, NOW)
   const dates = songs.map(({ date }) => Number(date))
 
-  test('songsAt returns the last twenty songs with their names, newest first', () => {
+  test('songsAt returns the last twenty songs with artist, title and album, newest first', () => {
     expect(songs).toHaveLength(20)
     expect(dates).toEqual(dates.toSorted((a, b) => b - a))
     expect(songs.every(({ artist, title, album }) => artist && title && album)).toBe(true)
   })
 
-  test('songsAt returns started songs, and the newest is still playing', () => {
+  test('songsAt returns only songs that have started, and the newest song is still playing', () => {
     const [newest = 0] = dates
     expect(newest).toBeLessThanOrEqual(NOW / SECOND)
     expect(newest).toBeGreaterThan(NOW / SECOND - 330)
   })
 
-  test('songsAt moves the current song down by one when the next one starts', () => {
+  test('songsAt still lists a song, but no longer first, when the next song has started', () => {
     const over = NOW + 330 * SECOND
     const later = songsAt(id, over)
     expect(later[0]).not.toEqual(songs[0])
@@ -29,7 +29,7 @@ describe.each(LOCAL_STATIONS.map(({ id }) => id))('the songs of %s', (id) => {
   })
 })
 
-test('songsAt is deterministic and includes a song that starts at this moment', () => {
+test('songsAt returns the same songs for the same time, and includes a song that starts at exactly this time', () => {
   const [song] = songsAt('defcon', NOW)
   const begun = Number(song?.date) * SECOND
   expect(songsAt('defcon', begun)[0]).toEqual(song)

@@ -1,4 +1,4 @@
-/** A song as the public service lists it. `date` is its start in seconds since 1970, as text. */
+/** A song in the format of the public service. `date` is the start of the song in seconds since 1970, as text. */
 export type ListedSong = {
   readonly title: string
   readonly artist: string
@@ -7,12 +7,14 @@ export type ListedSong = {
   readonly date: string
 }
 
-/** Number of listed songs. */
+/** The number of songs in a list. */
 const LISTED = 20
-/** The shortest and the longest song, in seconds. */
+/** The lengths of the shortest and the longest song, in seconds. */
 const [SHORTEST, LONGEST] = [150, 330]
 
-/** The invented songs of each station: artist, album and titles. The program repeats after its last song. */
+/**
+ * The invented songs of each station: artist, album and titles. The program of a station repeats after the last song.
+ */
 const ALBUMS: {
   readonly [station: string]: readonly (readonly [artist: string, album: string, ...titles: string[]])[]
 } = {
@@ -84,7 +86,8 @@ const programs = new Map(
 )
 
 /**
- * Returns a station's songs up to a moment, newest first. Deterministic for the same moment.
+ * Returns the last songs that have started on a station at a time, newest first. The same arguments always give the
+ * same result.
  * @param now milliseconds since 1970
  */
 export function songsAt(station: string, now: number): readonly ListedSong[] {
@@ -94,7 +97,7 @@ export function songsAt(station: string, now: number): readonly ListedSong[] {
   const songs: ListedSong[] = []
   let start = Math.floor(now / 1000 / turn) * turn
   let index = 0
-  // Advances to the current song, then collects backwards.
+  // Advances to the song that plays at `now`, then collects songs backwards from this song.
   while (start + (program[index]?.seconds ?? 0) <= now / 1000) start += program[index++]?.seconds ?? 0
   while (songs.length < LISTED) {
     const { artist, album, title } = program[index] ?? { artist: '', album: '', title: '' }
@@ -105,7 +108,7 @@ export function songsAt(station: string, now: number): readonly ListedSong[] {
   return songs
 }
 
-/** Derives a song's length from its title. */
+/** Derives the length of a song in seconds from its title. */
 function secondsOf(title: string): number {
   const sum = Array.from(title).reduce((total, letter) => total * 31 + (letter.codePointAt(0) ?? 0), 7)
   return SHORTEST + (sum % (LONGEST - SHORTEST + 1))

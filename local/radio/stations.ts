@@ -1,12 +1,12 @@
-/** A station of the local radio, with the fields of the public service. */
+/** A station of the local radio. The fields are those of the public service. */
 export type LocalStation = {
-  /** Also the name of its music file, `music/<id>.mp3`. */
+  /** The id of the station. The station's music is in the file `music/<id>.mp3`. */
   readonly id: string
   readonly title: string
   readonly genre: string
-  /** The number in the name of its MP3 playlist; undefined for a station outside the directory. */
+  /** The number in the name of the station's MP3 playlist, or undefined if the station is not in the directory. */
   readonly playlist?: number
-  /** Whether its stream has CORS headers. */
+  /** Whether the station's stream has CORS headers. */
   readonly cors: boolean
 }
 

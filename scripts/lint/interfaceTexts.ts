@@ -12,14 +12,14 @@ const SHOWN_ATTRIBUTES: ReadonlySet<unknown> = new Set([
   'placeholder',
   'title',
 ])
-/** Properties that components show. HTML attributes of the same names are technical. */
+/** The component properties whose values are displayed. HTML attributes with the same names are not displayed. */
 const SHOWN_PROPERTIES: ReadonlySet<unknown> = new Set(['action', 'cancel', 'name', 'submitName', 'text', 'unit'])
 
 const LETTER = /\p{L}/u
 
 /**
- * Lint rule: JSX contains no text, neither as content nor in an attribute that is displayed or spoken. All texts of the
- * interface are in domain/texts, where they can be read and reworded together.
+ * Lint rule: JSX must not contain text, neither as content nor in an attribute that is displayed or spoken. All texts
+ * of the interface belong in domain/texts, where they can be read and reworded together.
  */
 export const interfaceTexts: Rule = {
   create(context) {
@@ -46,7 +46,7 @@ export const interfaceTexts: Rule = {
   },
 }
 
-/** Returns the literals with letters that a node may evaluate to. */
+/** Returns all literals that a node may evaluate to and that contain a letter. */
 function textsOf(node: Node): readonly Node[] {
   switch (node.type) {
     case 'JSXText':

@@ -3,8 +3,8 @@ import type { Rule } from './types.ts'
 const STORES = '#src/stores/'
 
 /**
- * Lint rule: a component must select the part of a store that it renders. Without a selector it re-renders on every
- * change of the store.
+ * Lint rule: a component must select the part of a store that it renders. Without a selector, the component re-renders
+ * on every change of the store.
  */
 export const storeSelectors: Rule = {
   create(context) {

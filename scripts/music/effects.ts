@@ -12,7 +12,7 @@ const tone = (sound: Loop, start: number, seconds: number, frequency: number, le
     return (Math.sin(TAU * frequency * time) + overtone * Math.sin(TAU * 2 * frequency * time)) * shape * level
   })
 
-/** Adds decaying noise, high-pass filtered if `bright`. */
+/** Adds decaying noise. The noise is high-pass filtered if `bright` is true, and otherwise low-pass filtered. */
 function hiss(sound: Loop, start: number, decay: number, level: number, bright: boolean): void {
   let low = 0
   sound.add(start, decay * 7, (time) => {
@@ -24,7 +24,7 @@ function hiss(sound: Loop, start: number, decay: number, level: number, bright: 
 
 /** The sounds of the interface: short, quiet, and unlike a voice or a bell. */
 export const EFFECTS: { readonly [effect in Effect]: Sound } = {
-  /** A button press. */
+  /** The sound of a button press. */
   key: {
     seconds: 0.06,
     render(sound) {
@@ -33,7 +33,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
       hiss(sound, 0.022, 0.003, 0.12, true)
     },
   },
-  /** One notch of the dial. */
+  /** The sound of one notch of the dial. */
   tune: {
     seconds: 0.05,
     render(sound) {
@@ -41,7 +41,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
       tone(sound, 0, 0.018, 1250, 0.07)
     },
   },
-  /** An entry is being sent: the beep at the end of a transmission. */
+  /** The sound while an entry is sent: the beep at the end of a radio transmission. */
   sent: {
     seconds: 0.34,
     render(sound) {
@@ -50,7 +50,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
       hiss(sound, 0.26, 0.01, 0.08, true)
     },
   },
-  /** A result has arrived. */
+  /** The sound when a result has arrived. */
   received: {
     seconds: 0.5,
     render(sound) {
@@ -59,7 +59,7 @@ export const EFFECTS: { readonly [effect in Effect]: Sound } = {
       tone(sound, 0.26, 0.2, 1318.5, 0.14)
     },
   },
-  /** An error. */
+  /** The sound of an error. */
   error: {
     seconds: 0.42,
     render(sound) {

@@ -1,11 +1,11 @@
 import { LOOP_START_SECONDS, TRACKS } from '#domain/radio/sounds.ts'
 import { bass, hat, kick, Loop, pad, pluck, SAMPLE_RATE, snare, wind } from './synth.ts'
 
-/** A loop of whole MP3 frames repeats without a gap. */
+/** The number of samples in an MP3 frame. A loop of whole frames repeats without a gap. */
 const FRAME_SAMPLES = 1152
 const BEATS_PER_BAR = 4
 
-/** Times of strokes, in beats of a bar. */
+/** The times of strokes in a bar, in beats. */
 type Pattern = readonly number[]
 
 type Drums = {
@@ -15,23 +15,25 @@ type Drums = {
   readonly level: number
 }
 
-/** A piece of music. Notes are semitones from A (440 Hz). */
+/** A piece of music. A note is a number of semitones above A (440 Hz); it is negative below A. */
 export type Piece = {
-  /** The name of its file. */
+  /** The name of the piece's MP3 file, without the extension. */
   readonly name: string
   readonly beatsPerMinute: number
   readonly bars: number
-  /** One chord per bar, repeated. */
+  /** One chord per bar. After the last chord, the chords repeat. */
   readonly chords: readonly (readonly number[])[]
   readonly pad: number
   readonly drums?: Drums
   readonly bass?: { readonly pattern: Pattern; readonly beats: number; readonly level: number; readonly growl?: number }
-  /** Level of a bass that walks from one root to the next, one step per beat. */
+  /**
+   * The level of a walking bass, which goes from the root of a chord to the root of the next chord, one step per beat.
+   */
   readonly walking?: number
   readonly plucks?: { readonly pattern: Pattern; readonly level: number; readonly decay: number; readonly up: number }
   readonly wind?: number
   readonly echo?: { readonly beats: number; readonly share: number }
-  /** Delay of every second eighth note, as a share of an eighth. */
+  /** The delay of every second eighth note, in sixths of a beat. The value 1 gives triplets. */
   readonly swing?: number
 }
 
@@ -158,7 +160,7 @@ export const STATION_PIECES: readonly Piece[] = [
   },
 ]
 
-/** The app's background music: quieter, and without elements that draw attention. */
+/** The app's background music, which is calm and has no elements that draw attention. */
 export const BACKGROUND_PIECES: readonly Piece[] = [
   {
     name: TRACKS.main.file,
@@ -183,12 +185,14 @@ export const BACKGROUND_PIECES: readonly Piece[] = [
   },
 ]
 
-/** Returns the length of a station's loop in samples: whole frames, which changes the tempo by less than 1 %. */
-export const wholeFrames = ({ bars, beatsPerMinute }: Piece): number =>
+/**
+ * Returns the length of a station's loop in samples. Rounds to whole frames, which changes the tempo by less than 1 %.
+ */
+export const loopLengthInSamples = ({ bars, beatsPerMinute }: Piece): number =>
   Math.round((bars * BEATS_PER_BAR * 60 * SAMPLE_RATE) / beatsPerMinute / FRAME_SAMPLES) * FRAME_SAMPLES
 
-/** Renders the piece as a loop of this many samples. */
-export function play(piece: Piece, samples: number): Loop {
+/** Renders a piece as a loop that has `samples` samples. */
+export function renderPiece(piece: Piece, samples: number): Loop {
   const seconds = samples / SAMPLE_RATE
   const beat = seconds / (piece.bars * BEATS_PER_BAR)
   const loop = new Loop(samples, piece.beatsPerMinute)
@@ -216,7 +220,7 @@ export function play(piece: Piece, samples: number): Loop {
   }
   if (piece.echo) loop.echo(piece.echo.beats * beat, piece.echo.share)
   if (piece.wind) wind(loop, seconds, piece.bars, piece.wind)
-  // Drums are mixed without echo.
+  // Adds the drums after the echo, so that the drums have no echo.
   for (let bar = 0; piece.drums && bar < piece.bars; bar++) {
     const start = bar * BEATS_PER_BAR * beat
     for (const place of piece.drums.kick) kick(loop, start + swung(place), piece.drums.level)
@@ -228,12 +232,12 @@ export function play(piece: Piece, samples: number): Loop {
 }
 
 /**
- * Renders one period of background music and a little more. The app cuts one period out of it
+ * Renders slightly more than one period of background music. The app cuts one period out of the rendered music
  * (`domain/radio/sounds.ts`).
  */
-export function playBackground(piece: Piece): Float32Array {
+export function renderBackground(piece: Piece): Float32Array {
   const turn = Object.values(TRACKS).find(({ file }) => file === piece.name)?.turn ?? 0
-  const { samples } = play(piece, turn * SAMPLE_RATE)
+  const { samples } = renderPiece(piece, turn * SAMPLE_RATE)
   const more = samples.subarray(0, Math.ceil(2 * LOOP_START_SECONDS * SAMPLE_RATE))
   const file = new Float32Array(samples.length + more.length)
   file.set(samples)

@@ -1,6 +1,7 @@
 /*
- * A small synthesizer that renders into a loop: sound that rings past the end continues at the beginning, so the loop
- * has no seam. Uses only arithmetic and a seeded generator, so a piece renders to the same samples on every machine.
+ * A small synthesizer that renders into a loop. The part of a sound after the end of the loop is added at the beginning
+ * of the loop, so the loop has no seam. The synthesizer uses only arithmetic and a seeded random number generator, so a
+ * piece renders to the same samples on every machine.
  */
 export const SAMPLE_RATE = 44_100
 
@@ -16,7 +17,7 @@ export class Loop {
     this.#seed = seed
   }
 
-  /** Returns a number from -1 to 1, in the same sequence for the same seed. */
+  /** Returns the next pseudorandom number from -1 to 1. The same seed gives the same sequence of numbers. */
   noise(): number {
     this.#seed = (this.#seed + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#seed ^ (this.#seed >>> 15), 1 | this.#seed)
@@ -24,7 +25,7 @@ export class Loop {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 31 - 1
   }
 
-  /** Adds a sound, given as a function of the seconds since its start. */
+  /** Adds a sound. The function `sound` returns the sample at a time in seconds since the start of the sound. */
   add(start: number, seconds: number, sound: (time: number) => number): void {
     const { samples } = this
     const first = Math.round(start * SAMPLE_RATE)
@@ -35,7 +36,9 @@ export class Loop {
     }
   }
 
-  /** Adds repetitions of everything after some seconds, each one quieter. */
+  /**
+   * Adds an echo of the whole loop every `seconds` seconds. Each repetition is quieter than the previous repetition.
+   */
   echo(seconds: number, share: number): void {
     const dry = Float32Array.from(this.samples)
     const shift = Math.round(seconds * SAMPLE_RATE)
@@ -46,7 +49,7 @@ export class Loop {
       }
   }
 
-  /** Scales to a common loudness, with soft clipping of the peaks. */
+  /** Scales the samples to a loudness and clips the peaks softly. */
   master(loudness: number): void {
     const power = this.samples.reduce((sum, sample) => sum + sample * sample, 0) / this.samples.length
     const gain = loudness / Math.sqrt(power)
@@ -54,7 +57,7 @@ export class Loop {
   }
 }
 
-/** Returns the frequency of a note, given in semitones from A (440 Hz). */
+/** Returns the frequency in Hz of a note, which is given in semitones above A (440 Hz). */
 export const pitch = (semitones: number): number => 440 * 2 ** (semitones / 12)
 
 /** Adds a sustained chord that fades in and out. */
@@ -74,7 +77,7 @@ export function pad(loop: Loop, start: number, seconds: number, notes: readonly 
     }
 }
 
-/** Adds a plucked note, bright at first. */
+/** Adds a plucked note, which sounds bright at first. */
 export function pluck(loop: Loop, start: number, note: number, level: number, decay = 0.5): void {
   const frequency = pitch(note)
   loop.add(start, decay * 6, (time) => {
@@ -121,7 +124,7 @@ export function snare(loop: Loop, start: number, level: number): void {
 export const hat = (loop: Loop, start: number, level: number, decay = 0.025): void =>
   hiss(loop, start, decay * 6, decay, 0.7, level)
 
-/** Adds wind over the whole loop, which swells a whole number of times. */
+/** Adds the sound of wind to the whole loop. The wind swells `times` times. */
 export function wind(loop: Loop, seconds: number, times: number, level: number): void {
   let low = 0
   let lower = 0

@@ -13,7 +13,7 @@ async function loadReactions(): Promise<void> {
   startReactions()
 }
 
-// The element is constant, so that a state change of `App` does not make React hydrate a prerendered screen
+// `screens` is a constant element. Otherwise a state change of `App` would make React hydrate a prerendered screen
 // synchronously.
 const screens = (
   <ErrorBoundary>
@@ -21,19 +21,18 @@ const screens = (
   </ErrorBoundary>
 )
 
-/** Renders the whole app. Needs a router around it. */
+/** Renders the whole app. Must be rendered inside a router. */
 export function App() {
-  // Each preference is selected separately, so that it has its default value during hydration, as in the prerendered
-  // page.
+  // Each preference has its own selector, which returns the default value during hydration, as in the prerendered page.
   const effects = usePreferences((chosen) => chosen.terminalEffectsEnabled)
   const reducedMotion = usePreferences((chosen) => chosen.reducedMotion)
   const largerText = usePreferences((chosen) => chosen.largerText)
-  const follow = usePreferences((chosen) => chosen.followOtherTabs)
+  const follow = usePreferences((chosen) => chosen.watchOtherTabs)
   const status = useAuth((state) => state.status)
-  // A `Suspense` boundary is not used here: after it has shown its fallback, React delays all other boundaries by 300
-  // ms.
+  // The toasts load without a `Suspense` boundary: after such a boundary has shown its fallback, React delays all other
+  // boundaries by 300 ms.
   const [Toasters, setToasters] = useState<ComponentType>()
-  // Starts in an effect, after the first paint, because the login form does not need the session's code.
+  // The session starts in an effect, after the first paint, because the login form does not need the session's code.
   useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
     if (status === 'signedIn') {
@@ -41,7 +40,7 @@ export function App() {
       // The forms for visitors load their own toasts (`useVisitorToasts`).
       void import('#src/ui/toast.tsx').then((toast) => setToasters(() => toast.Toasters))
     }
-    // Finishes a sign-out that could not clear the cache, because another tab had the cache open.
+    // Finishes an earlier sign-out that could not clear the cache because another tab had the cache open.
     if (status === 'signedOut' && readItem(CACHE_TO_CLEAR) !== null)
       void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishClearingCache())
   }, [status])

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 
 type Props = { readonly children: ReactNode }
 
-/** Shows an error message with a reload button when rendering fails, where React would leave an empty page. */
+/** Shows an error message with a reload button if rendering fails. Otherwise React would leave an empty page. */
 export class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false }
 
@@ -13,7 +13,7 @@ export class ErrorBoundary extends Component<Props, { readonly failed: boolean }
   }
 
   override componentDidCatch(thrown: unknown): void {
-    // Loading this code may fail too, for example offline.
+    // Loading the code that reports errors may fail too, for example offline.
     import('./errorReports.ts').then((reports) => reports.reportError(thrown)).catch(() => {})
   }
 

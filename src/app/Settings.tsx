@@ -1,7 +1,7 @@
 import { SettingsPage } from '#src/pages/SettingsPage.tsx'
 import { useSignOut } from './useSignOut.tsx'
 
-/** Connects the settings page to signing out, which `src/pages` may not import. */
+/** Passes the sign-out function to the settings page, because `src/pages` may not import it from `src/app`. */
 export function Settings() {
   const { signOut, question } = useSignOut()
   return (

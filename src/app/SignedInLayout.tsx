@@ -40,12 +40,12 @@ const PrintSheet = lazyWithPreload(async () => (await import('#src/features/prin
 
 /**
  * Renders the top bar and the notices around each signed-in screen. Each part subscribes to its own stores, so that a
- * change does not render the whole layout.
+ * change in a store does not render the whole layout.
  */
 export function SignedInLayout() {
   const { signOut, question } = useSignOut()
   const { pathname } = useLocation()
-  // A print job of this user must not reach the next one.
+  // Clears the print job on sign-out, so that the next user does not see it.
   useEffect(() => usePrint.getState().clear, [])
   return (
     <ClockHours>
@@ -76,8 +76,7 @@ function ClockHours({ children }: { readonly children: ReactNode }) {
   return <ClockHoursContext value={hours}>{children}</ClockHoursContext>
 }
 
-/* The following parts render once the journal is synced or has failed to load. */
-
+/** Calls `work` when the journal is synced or has failed to load. */
 function useWhenSynced(work: () => void): void {
   const uid = useJournal((state) => state.uid)
   useEffect(() => whenSynced(work), [uid, work])

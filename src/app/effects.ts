@@ -8,7 +8,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { useReminders } from '#src/stores/reminders.ts'
 import { useVoice } from '#src/stores/voice.ts'
 
-/** Plays the sounds of the interface. Part of `reactions.ts`; starts once. */
+/** Starts the sounds of the interface. `reactions.ts` calls this function once. */
 export function startEffects(play: typeof playEffect): void {
   const sound = (effect: Effect): void => {
     const { soundEnabled, soundVolume } = usePreferences.getState()
@@ -17,11 +17,11 @@ export function startEffects(play: typeof playEffect): void {
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('button')) sound('key')
   })
-  // Tuning from another tab does not change `tuneCount`, so only the tab in use makes a sound.
+  // Tuning in another tab does not change `tuneCount`, so only the tab in which the user tunes makes a sound.
   useFrequency.subscribe(({ tuneCount }, { tuneCount: before }) => {
     if (tuneCount !== before) sound('tune')
   })
-  // The sound for a queued entry waits for the server's answer, as its toast does.
+  // The sound for a queued entry plays only when the server has confirmed or rejected the entry.
   useDrafts.subscribe(({ lastStored, lastRejected }, before) => {
     if (lastRejected !== null && lastRejected !== before.lastRejected) sound('error')
     else if (lastStored !== null && lastStored !== before.lastStored) sound('sent')

@@ -3,13 +3,13 @@ import { VERSION } from '#domain/product.ts'
 import { functionsIo } from '#src/io/firebase/functions.ts'
 import { onFreeze } from '#src/io/frozenPage.ts'
 
-/** Limits the reports of one page load. Each distinct error is reported once. */
+/** The maximum number of error reports per page load. Each distinct error is reported once. */
 const MAX_REPORTS = 5
 const reportedErrors = new Set<string>()
 
 /**
- * Sends an error report to the operator (`domain/errorReport.ts` defines its content). Ignores its own failure: a
- * report about a failed report could loop.
+ * Sends an error report to the operator. `domain/errorReport.ts` defines the content of a report. An error while
+ * sending is ignored, because reporting it could fail in the same way and cause a loop.
  */
 export function reportError(thrown: unknown): void {
   const report = errorReport(thrown, window.location.origin, VERSION)
@@ -22,11 +22,11 @@ export function reportError(thrown: unknown): void {
 const onError = ({ error }: ErrorEvent) => reportError(error)
 const onRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason)
 
-/** Reports uncaught errors from now on. Calling it again has no effect. */
-export function watchErrors(): void {
+/** Starts reporting uncaught errors. A second call has no effect. */
+export function startErrorReports(): void {
   window.addEventListener('error', onError)
   window.addEventListener('unhandledrejection', onRejection)
-  // Freezing the page aborts transactions on purpose, so their errors are not reported.
+  // Freezing the page aborts transactions on purpose. Reporting stops first, so that these errors are not reported.
   onFreeze(() => {
     window.removeEventListener('error', onError)
     window.removeEventListener('unhandledrejection', onRejection)

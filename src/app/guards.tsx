@@ -7,8 +7,9 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useHydrated } from '#src/boot/useHydrated.ts'
 
 /**
- * Shows its routes to signed-in users. Visitors go to the login screen, which returns them to the requested path.
- * During hydration the session is unknown and the prerendered page is the signed-in one, so the routes show then too.
+ * Renders the nested routes for signed-in users. Visitors are redirected to the login screen, which returns them to the
+ * requested path after the sign-in. During hydration the user is still unknown, but the prerendered page shows the
+ * signed-in screen, so the nested routes are rendered then too.
  */
 export function RequireUser() {
   const status = useAuth((state) => state.status)
@@ -21,7 +22,7 @@ export function RequireUser() {
   return <Navigate replace to={wanted === '/' ? '/login' : `/login?next=${encodeURIComponent(wanted)}`} />
 }
 
-/** Shows its routes to visitors. Signed-in users go to the requested path. */
+/** Renders the nested routes for visitors. Redirects signed-in users to the requested path. */
 export function VisitorsOnly() {
   const status = useAuth((state) => state.status)
   const [parameters] = useSearchParams()

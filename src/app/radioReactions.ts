@@ -9,10 +9,10 @@ import { isRadioOn, useRadio, type RadioState } from '#src/stores/radio.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useSongs } from '#src/stores/songs.ts'
 
-/** Connects the radio to the other stores. Part of `reactions.ts`; starts once. */
+/** Connects the radio to the other stores. `reactions.ts` calls this function once. */
 export function startRadioReactions(): void {
-  // A theme change tunes the radio to the station of the theme. A playing radio continues on that station
-  // (specification §4).
+  // A theme change tunes the radio to the theme's station. A playing radio continues with that station (specification
+  // §4).
   useFrequency.subscribe(({ theme }, { theme: before }) => {
     if (theme !== before && useRadio.getState().station !== null) tuneToTheme()
   })
@@ -29,18 +29,19 @@ export function startRadioReactions(): void {
     if (bgMusicMuted !== before.bgMusicMuted) useMusic.getState().setMuted(bgMusicMuted)
   })
 
-  // The radio silences the background music, its songs are polled while it plays, and the media session mirrors it.
+  // While the radio plays, the background music is silent and the songs of the station are polled. The media session
+  // shows the state of the radio.
   useRadio.subscribe((radio, before) => {
     if (radio.status !== before.status) {
       useMusic.getState().setRadioAudibility(audibilityOf(radio))
-      useSongs.getState().setHeard(isRadioOn(radio))
+      useSongs.getState().setRadioPlaying(isRadioOn(radio))
     }
     if (radio.station !== before.station) useSongs.getState().setStation(radio.station)
     if (radio.status !== before.status || radio.station !== before.station) updateMediaSession()
   })
   useSongs.subscribe(({ songs, failed }, { songs: before }) => {
     if (songs !== before) updateMediaSession()
-    // Songs arrive only while the user looks or listens. Favorites are not needed earlier.
+    // Songs load only while the user listens to the radio or views its songs. Favorites are not needed earlier.
     const { user } = useAuth.getState()
     if (user && (songs !== null || failed)) useFavorites.getState().open(user.uid)
   })
@@ -55,7 +56,7 @@ export function startRadioReactions(): void {
   window.addEventListener('online', () => useRadio.getState().retryNow())
 }
 
-/** Switches to the theme's station. A silent radio stays silent. */
+/** Tunes the radio to the theme's station. A radio that is not playing stays silent. */
 export function tuneToTheme(): void {
   useRadio.getState().tune(useSettings.getState().settings.themeStations[useFrequency.getState().theme])
 }
@@ -73,7 +74,10 @@ function playNext(steps: number): void {
   if (station !== null) void play(nextStation(station, steps))
 }
 
-/** No media session before the first playback: it would replace another app's music on the lock screen. */
+/**
+ * Whether the radio has played. A media session before the first playback would replace another app's music on the lock
+ * screen.
+ */
 let hasPlayed = false
 
 function updateMediaSession(): void {

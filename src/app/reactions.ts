@@ -31,7 +31,10 @@ import { whenSynced } from '#src/boot/whenSynced.ts'
 
 let started = false
 
-/** Connects the stores: a change in one store acts on another only here. Starts once, when a user is signed in. */
+/**
+ * Connects the stores once, after the first sign-in. A change in one store affects other stores only through this
+ * function.
+ */
 export function startReactions(): void {
   preventFileDrops()
   if (started) return
@@ -41,13 +44,15 @@ export function startReactions(): void {
   startReminderReactions()
   startEffects(playEffect)
 
-  // Signing in opens the journal and restores the dial. Signing out closes both and clears their data from this device.
+  // Signing in opens the journal and restores the dial. Signing out closes both and removes their data from this
+  // device.
   switchUser(useAuth.getState().user?.uid, undefined)
   useAuth.subscribe(({ user }, { user: before }) => {
     if (user?.uid !== before?.uid) switchUser(user?.uid, before?.uid)
   })
 
-  // The dial selects the theme. Unsaved tuning and drafts are flushed when the page goes away.
+  // Shows and saves the theme that the dial selects. When the user leaves the page, saves the frequency and the drafts
+  // that are not saved yet.
   useFrequency.subscribe(({ theme, chosenTheme }, before) => {
     if (theme !== before.theme) showTheme(theme)
     if (chosenTheme !== before.chosenTheme && chosenTheme !== null) saveTheme(chosenTheme)
@@ -60,7 +65,8 @@ export function startReactions(): void {
     useDrafts.getState().flush()
   })
 
-  // Drafts are sent while the journal can be reached, and persisted when the page may not return.
+  // Drafts are sent while the database accepts the user, and persisted when the page is hidden, because a hidden page
+  // may be closed.
   useJournal.subscribe(({ connection }, { connection: before }) => {
     if (connection !== before && (connection === 'connected' || connection === 'error'))
       useDrafts.getState().setUsable(connection === 'connected')
@@ -72,7 +78,7 @@ export function startReactions(): void {
   }
   useDrafts.subscribe(({ lastRejected }, { lastRejected: before }) => {
     if (lastRejected === null || lastRejected === before) return
-    // The search index contains a new entry as soon as it is queued, so a rejected one is removed again.
+    // The search index contains a new entry as soon as the entry is queued, so a rejected new entry is removed again.
     if (lastRejected.draft.base === null) useSearch.getState().applyChanges([], [lastRejected.draft.id])
     if (lastRejected.awaited) return
     toast.error(lastRejected.draft.base === null ? LOG_TEXT.createFailed : LOG_TEXT.updateFailed, 'dashboard')
@@ -84,22 +90,23 @@ export function startReactions(): void {
     else resume()
   })
 
-  // Once the entry count is exact, the days before the journal's window are counted for the activity strip.
+  // Once the entry count is exact, the entries before the journal's window are counted by day for the activity strip.
   useJournal.subscribe((journal, before) => {
     if (journal.count.exact && !before.count.exact) countOlderDays(journal)
   })
 
-  // A failed read shows a message on every screen.
+  // If a read fails, a message is shown on every screen.
   useJournal.subscribe(showFetchError)
   useTrash.subscribe(showFetchError)
   useActivity.subscribe(showFetchError)
 
-  // Imported entries may be older than all entries in the list, so the journal counts again.
+  // Imported entries may be older than all entries in the list, so the journal counts its entries again.
   useArchive.subscribe(({ importing }, { importing: before }) => {
     if (addedCountOf(importing) > addedCountOf(before)) void useJournal.getState().recount()
   })
 
-  // The local mirror receives the changes that this device sees or makes, then the server's.
+  // The local mirror immediately receives the changes that this device makes or receives. A sync then adds the server's
+  // other changes.
   useJournal.subscribe((journal, before) => {
     if (journal.uid !== before.uid) return
     if (journal.loaded && !before.loaded && journal.uid !== null) {
@@ -113,13 +120,13 @@ export function startReactions(): void {
     if (journal.count.exact && journal.count.known === 0 && before.count.known > 0)
       useSearch.getState().syncInBackground(exactCount)
   })
-  // Opens the local mirror if the user searches before it is open.
+  // Opens the local mirror when the user searches, if the local mirror is not open yet.
   useSearch.subscribe(({ text, uid }, { text: before }) => {
     if (text !== '' && text !== before && uid === null) openSearch()
   })
   useDrafts.subscribe(({ drafts, uid }, { drafts: before, uid: uidBefore }) => {
     if (drafts === before || uid !== uidBefore) return
-    // After a reconnect, all waiting drafts are sent together: one sync after the last of them is enough.
+    // After a reconnect, all waiting drafts are sent together, so one sync after the last draft is enough.
     if (isSending(before) && !isSending(drafts)) void useSearch.getState().sync()
   })
   useDrafts.subscribe(({ lastStored }, { lastStored: before }) => {
@@ -131,7 +138,7 @@ function switchUser(uid: string | undefined, before: string | undefined): void {
   const { open, clearDeviceCache } = useJournal.getState()
   const dial = useFrequency.getState()
   const drafts = useDrafts.getState()
-  // The next user, even one who signs in from another tab, must not see data of this one.
+  // The next user must not see data of the previous user, even if the next user signs in from another tab.
   useActivity.getState().close()
   if (before === undefined) useSearch.getState().close()
   else useSearch.getState().deleteMirror(before)
@@ -162,7 +169,7 @@ function switchUser(uid: string | undefined, before: string | undefined): void {
 type FetchState = { readonly failed: boolean }
 
 function showFetchError({ failed }: FetchState, { failed: before }: FetchState): void {
-  // A lost network or a rejection fails several reads together: the shared toast id shows one message for all.
+  // A lost network or a rejection makes several reads fail. Their shared toast id makes them show only one message.
   if (failed && !before) toast.error(LOG_TEXT.fetchFailed, 'dashboard', 'unread')
 }
 
@@ -179,7 +186,10 @@ function openSearch(): void {
     .catch(() => {})
 }
 
-/** Opens the synced settings. Until then the settings stored on the device apply, so the first screen does not wait. */
+/**
+ * Opens the synced settings. Until they are open, the settings stored on the device apply, so that the first screen
+ * does not wait.
+ */
 function openSettings(): void {
   const { uid } = useJournal.getState()
   if (uid !== null)
@@ -190,8 +200,8 @@ function openSettings(): void {
 }
 
 /**
- * Sends the chosen theme to the user's other devices. Between two themes of the dial there is nothing to send: each
- * device derives that theme from its own frequency.
+ * Sends the chosen theme to the user's other devices. If both the synced theme and the chosen theme are themes of the
+ * dial, nothing is sent, because each device derives such a theme from its own frequency.
  */
 function saveTheme(theme: Theme): void {
   const { settings, choose } = useSettings.getState()
@@ -211,8 +221,8 @@ function resumeNotifications(): void {
 }
 
 /**
- * Returns how many entries an import has added, or 0 while it runs. The number can grow after a cancel, when requests
- * in progress complete.
+ * Returns how many entries an import has added, or 0 while the import runs. The number can still grow after the import
+ * is canceled, when requests in progress complete.
  */
 function addedCountOf(importing: ImportState): number {
   return 'added' in importing && importing.step !== 'importing' ? importing.added : 0
@@ -222,7 +232,7 @@ function analyzeNewEntry(id: string): void {
   if (useSettings.getState().settings.autoAnalyzeEnabled)
     import('#src/features/analysis/actions.ts')
       .then(({ autoAnalyze }) => autoAnalyze(id))
-      // If the code cannot be loaded, the entry still has its Analyze button.
+      // If the analysis code cannot be loaded, the user can still press the entry's Analyze button.
       .catch(() => {})
 }
 
@@ -235,7 +245,8 @@ function indexDeletions({ deletedHere, watchEntry }: JournalState, { deletedHere
   const { applyChanges } = useSearch.getState()
   const deleted = deletedHere.difference(before)
   if (deleted.size > 0) applyChanges([], [...deleted])
-  // After a deletion is rejected or undone, the list restores only the entries that it shows, so the mirror is synced.
+  // If a deletion is rejected or undone, the live query of the list returns the entry only if the entry is in the
+  // list's window. Each such entry is therefore read and added to the local mirror again.
   for (const id of before.difference(deletedHere)) {
     const stop = watchEntry(
       id,

@@ -7,9 +7,9 @@ import { useNotifications } from '#src/stores/notifications.ts'
 import { useReminders } from '#src/stores/reminders.ts'
 import { toast } from '#src/ui/toast.tsx'
 
-/** Schedules and shows reminders, and handles pushed messages. Part of `reactions.ts`; starts once. */
+/** Schedules and shows reminders, and handles push messages. `reactions.ts` calls this function once. */
 export function startReminderReactions(): void {
-  // The interval starts at the last entry or at the last edit of a draft.
+  // The reminder interval starts at the last entry or at the last edit of a draft, whichever is later.
   const updateReminders = () => useReminders.getState().update(currentWriting())
   useJournal.subscribe((journal, before) => {
     if (journal.entries !== before.entries || journal.loaded !== before.loaded || journal.uid !== before.uid)
@@ -27,14 +27,14 @@ export function startReminderReactions(): void {
   updateReminders()
   document.addEventListener('visibilitychange', () => useReminders.getState().recheck())
 
-  // A reminder shows as a toast and, with permission, as a notification. Its sound is in `effects.ts`.
+  // A reminder is shown as a toast and, with permission, as a notification. `effects.ts` plays its sound.
   useReminders.subscribe(({ lastReminder }, { lastReminder: before }) => {
     if (!lastReminder || lastReminder === before) return
     toast.hint(pushText(lastReminder))
     useNotifications.getState().show(lastReminder)
   })
 
-  // The store drops a pushed reminder if the app has just shown its own.
+  // The store ignores a pushed reminder if the app has just shown a reminder itself.
   useNotifications.subscribe(({ lastMessage }, { lastMessage: before }) => {
     if (!lastMessage || lastMessage === before) return
     if (lastMessage.tag === REMINDER_TAG) useReminders.getState().handlePush(lastMessage)
@@ -50,11 +50,11 @@ function currentWriting() {
   return { uid, settings: useSettings.getState().settings, lastEntry, lastWritten }
 }
 
-/** Sends the time zone, which the server needs to time reminders while the app is closed. */
+/** Saves the time zone in the settings. The server needs the time zone to time reminders while the app is closed. */
 function saveTimeZone(): void {
   const { settings, choose } = useSettings.getState()
   if (!settings.isMeiLingEnabled) return
-  // The first call takes 30 ms, so it runs only when reminders are on.
+  // The first call of `Intl.DateTimeFormat` takes 30 ms, so it runs only when reminders are on.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   if (settings.timeZone !== timeZone)
     choose({ timeZone }).catch((error: unknown) => console.warn('The time zone was not stored.', error))

@@ -22,14 +22,14 @@ const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/Confirm
 const SEND_TIMEOUT_MS = 1500
 
 type PendingSignOut = {
-  /** Resolves with true when the server has confirmed everything. Stays pending while offline. */
+  /** Resolves with true when the server has confirmed all data. Stays pending while the device is offline. */
   readonly sent: Promise<boolean>
   readonly onSignedOut: (() => void) | undefined
 }
 
 /**
- * Signs out. Signing out removes the user's data from the device, so it asks for confirmation while any data has not
- * reached the server. Calls `then` after a successful sign-out.
+ * Returns a function that signs out, and its confirmation dialog. Signing out removes the user's data from the device,
+ * so the user must confirm it if some data has not reached the server. `then` is called after a successful sign-out.
  */
 export function useSignOut(): { signOut: (then?: () => void) => void; question: ReactNode } {
   const navigate = useNavigate()
@@ -40,27 +40,28 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
     // Stops requests that would outlive the session.
     useActivity.getState().close()
     useSearch.getState().close()
-    // Unsubscribing needs the signed-in user. Without a network, the push service removes this browser later.
+    // Unsubscribing from push messages requires a signed-in user. Without a network, the push service removes the
+    // subscription of this browser later.
     const { enabled, disable } = useNotifications.getState()
     const forgotten = Promise.allSettled([
       enabled ? disable() : undefined,
-      uid === null ? undefined : useVoice.getState().forget(uid),
+      uid === null ? undefined : useVoice.getState().removeRecordings(uid),
     ])
     await Promise.race([forgotten, sendTimeout()])
     try {
       await useAuth.getState().signOut()
       then?.()
-      // The path of this user is not kept, so that the next user starts at the dashboard.
+      // The login path does not contain the current path, so that the next user starts at the dashboard.
       void navigate('/login', { replace: true })
-      // Only an explicit sign-out discards drafts. A session that expires keeps them.
-      if (uid !== null) useDrafts.getState().forget(uid)
+      // Only an explicit sign-out discards drafts. If a session expires, its drafts are kept.
+      if (uid !== null) useDrafts.getState().removeDraftsOf(uid)
     } catch (error) {
       toast.error(authMessage(error, AUTH_TEXT.signOutFailed))
     }
   }
   const signOut = async (then: (() => void) | undefined) => {
     useDrafts.getState().flush()
-    // Unsubmitted drafts are not sent without the user.
+    // A draft that the user has not submitted is never sent automatically, so the user must confirm its loss.
     if ([...useDrafts.getState().drafts.values()].some(({ state }) => state !== 'sent'))
       return setAsking({ sent: Promise.resolve(false), onSignedOut: then })
     const sent = useFrequency
@@ -98,7 +99,9 @@ type UnsentWarningProps = {
   readonly onConfirm: () => void
 }
 
-/** Asks whether unsent data may be lost. If everything is sent while the dialog is open, signing out continues. */
+/**
+ * Warns that unsent data may be lost. If the server confirms all data while the dialog is open, signing out continues.
+ */
 function UnsentWarning({ sent, onSent, onCancel, onConfirm }: UnsentWarningProps) {
   useEffect(() => {
     let stands = true

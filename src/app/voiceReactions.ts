@@ -3,13 +3,13 @@ import { useMusic } from '#src/stores/music.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useVoice, type VoiceState } from '#src/stores/voice.ts'
 
-/** Connects the voice assistant to sound and music. Part of `reactions.ts`; starts once. */
+/** Connects the voice assistant to sound and music. `reactions.ts` calls this function once. */
 export function startVoiceReactions(): void {
   useVoice.subscribe((voice, before) => {
     // Radio and music get quieter while the user or the assistant speaks.
     if (isBusy(voice) !== isBusy(before)) {
       useRadio.getState().duck(isBusy(voice))
-      useMusic.getState().setHushed(isBusy(voice))
+      useMusic.getState().setRecordingSpeech(isBusy(voice))
     }
     // The answer is also shown as text, so it is spoken only when sound is on.
     const { soundEnabled, soundVolume } = usePreferences.getState()

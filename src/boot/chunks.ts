@@ -4,27 +4,30 @@ import type { Rolldown } from 'vite'
 type Chunk = { readonly name: string; readonly entries: readonly string[] }
 
 /**
- * The chunks in order of priority. A chunk contains the modules that its entries import statically, except those of
- * earlier chunks. So no chunk imports a later one. Rolldown splits all other modules.
+ * The chunks, in order of priority. A chunk contains the modules that its entries import statically, except the modules
+ * of earlier chunks. Therefore no chunk imports a later chunk. Rolldown splits all other modules.
  */
 const CHUNKS: readonly Chunk[] = [
   { name: 'core', entries: ['src/boot/main.tsx'] },
   { name: 'auth', entries: ['src/boot/startSession.ts'] },
-  // Loaded after the login has become usable, or immediately with a dashboard.
+  // `soon` is loaded when the login screen has become usable or, if the first screen is the dashboard, immediately.
   { name: 'soon', entries: ['src/ui/toast.tsx', 'src/features/auth/LoginMusic.tsx'] },
-  // Asks the server for a new device's entries without waiting for the dashboard's code.
+  // `firstPage` lets a new device request its entries without waiting for the dashboard's code.
   { name: 'firstPage', entries: ['src/io/firebase/firstPage.ts'] },
   { name: 'desk', entries: ['src/app/SignedInLayout.tsx', 'src/pages/DashboardPage.tsx', 'src/app/reactions.ts'] },
 ]
 
-/** The modules that both entries of the page import. The two entries run independently of each other. */
+/**
+ * The name of the chunk with the modules that both entries of the page import. The two entries run independently of
+ * each other.
+ */
 const SHARED = 'base'
 
-export const ENTRIES = { index: 'index.html', auth: 'src/boot/startSession.ts' }
+export const ENTRY_POINTS = { index: 'index.html', auth: 'src/boot/startSession.ts' }
 
 let chunks: ReadonlyMap<string, string> | undefined
 
-/** Names the chunk of a module for Rolldown; undefined leaves the module to Rolldown. */
+/** Returns the chunk name of a module, or undefined if Rolldown chooses the chunk. */
 export const chunkName: Rolldown.CodeSplittingNameFunction = (id, context) => (chunks ??= assignChunks(context)).get(id)
 
 function assignChunks(context: Rolldown.ChunkingContext): ReadonlyMap<string, string> {

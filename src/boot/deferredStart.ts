@@ -6,7 +6,7 @@ type CodeLoaders = readonly (() => Promise<unknown>)[]
 const SCREENS: CodeLoaders = [
   () => import('#src/styles/fade.css'),
   () => import('#src/pages/NewLogPage.tsx'),
-  // The editor uses the Markdown parser to continue lists, but does not wait for it.
+  // The editor uses the Markdown parser in this module to continue lists, but opens without waiting for it.
   () => import('#domain/editor/continueLine.ts'),
   () => import('#src/pages/LogPage.tsx'),
   () => import('#src/app/Settings.tsx'),
@@ -26,20 +26,20 @@ const ADAPTERS: CodeLoaders = [
 ]
 
 /**
- * Preloads all code that is not shown yet, the most likely screens first. Opening them is then immediate, and possible
- * offline. Files load one after the other, so that the user's own requests do not wait for them.
+ * Preloads the code of all parts that are not shown yet, the most likely screens first, so that these parts open
+ * immediately, even offline. The files load one after the other, so that the user's own requests do not wait for them.
  */
 async function preloadPages(): Promise<void> {
   await loadInOrder(SCREENS)
   await preloadAll()
   await import('#src/features/logs/LogRows.tsx').then(({ warmNewestMarkdown }) => warmNewestMarkdown()).catch(() => {})
   await loadInOrder(ADAPTERS)
-  // Tests wait for this attribute before they go offline.
+  // Tests wait for this performance mark before they go offline.
   performance.mark('preloaded')
 }
 
 async function loadInOrder(code: CodeLoaders): Promise<void> {
-  // A file that fails to load offline is requested again when it is needed.
+  // A file that fails to load, for example offline, is requested again when it is needed.
   for (const load of code) await load().catch(() => {})
 }
 
@@ -49,12 +49,12 @@ let hasStarted = false
 export function startDeferred(): void {
   if (hasStarted) return
   hasStarted = true
-  import('#src/app/errorReports.ts').then(({ watchErrors }) => watchErrors()).catch(() => {})
+  import('#src/app/errorReports.ts').then(({ startErrorReports }) => startErrorReports()).catch(() => {})
   void preloadPages()
   startServiceWorker()
 }
 
-/** Starts the service worker, with which the app opens offline and checks for new versions. */
+/** Starts the service worker, which lets the app open offline and checks for new versions. */
 function startServiceWorker(): void {
   useUpdate
     .getState()

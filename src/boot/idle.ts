@@ -4,19 +4,19 @@ export const whenIdle = (work: () => void): void => {
   else setTimeout(work, 200)
 }
 
-/** Lets the browser run its pending work: the code after it runs in a task of its own. */
+/** Resolves in a new task, so that the browser can run its pending work first. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-/** The user is idle after this long without scrolling, clicking or typing. */
+/** The user counts as idle after this time without scrolling, clicking or typing. */
 const USER_IDLE_MS = 1000
-/** The longest wait for a user who is never idle. */
+/** The longest wait for the user to become idle. */
 const WAITS_AT_MOST_MS = 5000
 const INPUT_EVENTS = ['scroll', 'wheel', 'pointerdown', 'touchmove', 'click', 'keydown'] as const
 
 let lastInputAt: number | undefined
 const recordInput = (): void => void (lastInputAt = performance.now())
 
-/** Resolves when the user is idle and so is the browser. */
+/** Resolves when both the user and the browser are idle. */
 export async function whenUserIdle(): Promise<void> {
   for (const type of INPUT_EVENTS) window.addEventListener(type, recordInput, { capture: true, passive: true })
   const latest = performance.now() + WAITS_AT_MOST_MS

@@ -3,8 +3,9 @@ import { parseSession } from '#src/io/session.ts'
 import { CACHED_FOR, canUseDatabases, readItem, SESSION } from '#src/io/storage.ts'
 
 /**
- * Reads the newest entries before the database has loaded: from the local mirror if the device has one, without a
- * request, otherwise from the server. Undefined if the mirror is incomplete.
+ * Reads the newest entries before the database's code has loaded. A device with a local mirror reads them from the
+ * mirror, without a request. Any other device requests them from the server. Returns undefined if the mirror is
+ * incomplete.
  */
 export async function readInitialEntries(uid: string, limit: number): Promise<InitialEntries | undefined> {
   if (hasMirror(uid)) return (await loadMirror()).readNewest(uid, limit)
@@ -12,15 +13,15 @@ export async function readInitialEntries(uid: string, limit: number): Promise<In
   return { entries, count: { known: entries.filter(({ listed }) => listed).length, exact: entries.length < limit } }
 }
 
-/** Loads the code that reads the local mirror, in parallel with other code. */
+/** Starts loading the code that reads the local mirror, in parallel with other code. */
 export function preloadMirror(uid: string): void {
   // Errors are ignored here, because opening the mirror later reports them.
   if (hasMirror(uid)) void loadMirror().catch(() => {})
 }
 
 /**
- * Returns the uid of the stored session if this device has no local mirror. The server's entries then wait for the
- * identity service.
+ * Returns the uid of the stored session if this device has no local mirror. Such a device requests its entries from the
+ * server, which requires an answer of the identity service first.
  */
 export function uidOfNewDevice(): string | undefined {
   const uid = parseSession(readItem(SESSION))?.uid

@@ -3,16 +3,17 @@ import { lazy, Suspense, useState, type ComponentType } from 'react'
 const preloads: (() => Promise<unknown>)[] = []
 
 type Fallbacks<Props> = {
-  /** Rendered until the code has loaded. The default is nothing. */
+  /** Rendered until the code has loaded. By default, nothing is rendered. */
   readonly fallback?: ComponentType<Props>
-  /** Rendered if the code cannot be loaded. Without it, the component throws. */
+  /** Rendered if the code cannot be loaded. Without an `errorFallback`, the component throws. */
   readonly errorFallback?: ComponentType<Props>
 }
 
 /**
- * A component whose code is loaded by `preloadAll`, or when it first renders. Once loaded it renders immediately, while
- * React's own `lazy` would show its fallback first and leave it in place for 300 ms. A part that is not rendered leaves
- * no Suspense boundary in the prerendered page, where each one would have to be hydrated.
+ * Returns a component whose code is loaded by `preloadAll` or when the component first renders. Once the code is
+ * loaded, the component renders immediately, whereas React's own `lazy` would first show its fallback for 300 ms. A
+ * component that is not rendered leaves no Suspense boundary in the prerendered page, where each boundary would have to
+ * be hydrated.
  * @param load rejects if the code cannot be loaded
  */
 export function lazyWithPreload<Props extends object>(
@@ -37,8 +38,8 @@ export function lazyWithPreload<Props extends object>(
   })
   preloads.push(preload)
   function Part(props: Props) {
-    // If the code loads during a render, React may still commit `LazyPart`. Rendering another type afterwards would
-    // remount the component.
+    // If the code loads during a render, React may still commit `LazyPart`. Switching from `LazyPart` to the loaded
+    // component afterwards would remount the part.
     const [first] = useState(() => loaded ?? LazyPart)
     const CurrentPart = (failed && loaded) || first
     return <CurrentPart {...props} />
@@ -52,7 +53,10 @@ export function lazyWithPreload<Props extends object>(
   }
 }
 
-/** Loads the code of all parts one after the other. A part that fails offline is loaded when it is needed. */
+/**
+ * Loads the code of all parts one after the other. If loading a part fails, for example offline, its code is loaded
+ * when it is needed.
+ */
 export async function preloadAll(): Promise<void> {
   for (const preload of preloads) await preload().catch(() => {})
 }

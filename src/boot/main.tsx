@@ -20,17 +20,17 @@ const app = (
     <App />
   </BrowserRouter>
 )
-// Loads the code that reads the newest entries before hydration starts.
+// Before hydration starts, requests the code that reads the newest entries.
 const { user } = useAuth.getState()
 if (user) preloadMirror(user.uid)
-// Web fonts load later, because they would share the bandwidth of the code, and the browser would compute styles
-// twice.
+// Web fonts are enabled when the browser is idle. Earlier, they would compete with the code for bandwidth, and the
+// browser would compute styles twice.
 whenIdle(() => {
   updateThemeColor()
   if (useAuth.getState().status !== 'signedIn') enableWebFonts()
 })
-// The page may contain the prerendered markup of its first screen (src/boot/prerenderPlugin.ts), which does not depend
-// on the query. It is hydrated, so that text typed into it is not lost.
+// The page may contain the prerendered markup of its first screen (src/boot/prerenderPlugin.ts), which is the same for
+// every query of the URL. The markup is hydrated, so that text typed into it is not lost.
 if (root.dataset['shell'] === location.pathname) startTransition(() => void hydrateRoot(root, app))
 else {
   delete root.dataset['shell']

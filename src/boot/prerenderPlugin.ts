@@ -4,20 +4,20 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import * as z from 'zod'
 
-/** A page with the prerendered markup of its first screen, and the modules that screen needs besides the entry. */
+/** A page with the prerendered markup of its first screen, and the modules that this screen needs besides the entry. */
 type Page = {
   readonly file: string
-  /** The address of the page. Null for the page that serves all other addresses. */
+  /** The address of the page, or null for the page that serves all other addresses. */
   readonly address: string | null
   readonly title: string
   /** Modules that are preloaded together with the entry, before everything else. */
   readonly modules: readonly string[]
-  /** Modules that are preloaded after the session's code, because they would share its bandwidth. */
+  /** Modules that are preloaded after the session's code, because they would compete with it for bandwidth. */
   readonly next: readonly string[]
 }
 
 const MAIN = 'src/boot/main.tsx'
-/** The session's entry, which runs as soon as it is loaded, independently of the main entry. */
+/** The entry that starts the session. It runs as soon as its code is loaded, independently of the main entry. */
 const SESSION = 'src/boot/startSession.ts'
 
 const PAGES: readonly Page[] = [
@@ -40,7 +40,7 @@ const PAGES: readonly Page[] = [
 
 type Renderer = typeof import('./prerender.tsx')
 const isRenderer = (module: unknown): module is Renderer =>
-  z.object({ shellOf: z.function(), loadingShell: z.function() }).safeParse(module).success
+  z.object({ prerenderedMarkup: z.function(), loadingShell: z.function() }).safeParse(module).success
 
 const ENTRY = /<script type="module" crossorigin src="[^"]+"><\/script>/g
 const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
@@ -48,14 +48,15 @@ const ENTRY_STYLES = /<link rel="stylesheet" crossorigin href="\/([^"]+)">/
 /** The icon is small, so it is inlined into the page. */
 const ICON = '/icon.svg'
 
-/** The fonts of every screen. Fonts for other scripts are loaded when a text needs them. */
+/** The web fonts that every screen uses. Fonts for other scripts are loaded when a text needs them. */
 const WEB_FONTS = /^assets\/(?:atkinson-hyperlegible-next-latin-wght|martian-mono-latin-wdth)-.+\.woff2$/
 
 /**
- * Preloads the code and runs it after the first paint. The session's code gets the bandwidth first. On a later visit
- * the code comes from the cache and would delay the paint, so it is requested after the paint; only the web fonts are
- * preloaded before, because without them the page would be laid out twice. A hidden page has no paint to wait for. The
- * script is the same in every version, so its digest stays the same.
+ * Preloads the code and runs it after the first paint. On the first visit, the session's code is loaded before the
+ * deferred code. On a later visit, the code comes from the cache and would delay the paint, so it is requested after
+ * the paint. Only the web fonts are then preloaded before the paint, because without them the page would be laid out
+ * twice. A hidden page has no paint, so its code runs immediately. The script is the same in every version, so that its
+ * digest stays the same.
  */
 const START_SCRIPT = `<script>if(!document.documentElement.hasAttribute('data-unsupported')){${[
   "const setRel=(from,to)=>{for(const link of document.querySelectorAll('[data-rel='+from+']'))link.rel=to}",
@@ -69,8 +70,8 @@ const START_SCRIPT = `<script>if(!document.documentElement.hasAttribute('data-un
 ].join(';')}}</script>`
 
 /**
- * Prerenders the first screens into pages of their own. They paint when the HTML arrives and hydrate when the code has
- * loaded.
+ * Prerenders each first screen into a page of its own. The page paints when its HTML arrives, and hydrates when the
+ * code has loaded.
  */
 export function prerenderPlugin(): Plugin {
   let root = ''
@@ -84,10 +85,10 @@ export function prerenderPlugin(): Plugin {
     async generateBundle(_options, bundle) {
       const entry = bundle['index.html']
       if (entry?.type !== 'asset') return
-      // The temporary folder is in `node_modules`, so that imports resolve. Each build has its own, so that parallel
-      // builds do not collide.
+      // The temporary folder is in `node_modules`, so that imports resolve. Each build has its own folder, so that
+      // parallel builds do not collide.
       const folder = mkdtempSync(path.join(root, 'node_modules', '.prerender-'))
-      const { shellOf, loadingShell } = await renderer(root, folder)
+      const { prerenderedMarkup, loadingShell } = await renderer(root, folder)
       const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
       const icon = encodeURIComponent(readFileSync(path.join(root, 'public', ICON), 'utf8').trim())
       const page = String(entry.source).replace(ENTRY, '').replace(ICON, `data:image/svg+xml,${icon}`)
@@ -97,7 +98,7 @@ export function prerenderPlugin(): Plugin {
           'The entry has more than one style sheet. Add its modules to the chunk "core" in src/boot/chunks.ts.',
         )
       for (const { file, address, title, modules, next } of PAGES) {
-        const markup = address === null ? await loadingShell() : await shellOf(address)
+        const markup = address === null ? await loadingShell() : await prerenderedMarkup(address)
         const source = page
           .replace(/<title>.*?<\/title>/, `<title>${title}</title>`)
           .replace(ENTRY_STYLES, '')
@@ -124,9 +125,9 @@ async function renderer(root: string, outDir: string): Promise<Renderer> {
 }
 
 /**
- * Returns the tags for the head: first the preloads of the code, which takes the longest to load; then the styles of
- * the entry and its modules, inlined because a file would cost another round trip before the first paint. Disabled
- * links tell the code that would load these styles that they are present.
+ * Returns the tags for the head. The preloads of the code come first, because the code takes the longest to load. The
+ * styles of the entry and its modules follow. They are inlined, because a file would cost another round trip before the
+ * first paint. The disabled links keep the code from loading these styles again.
  */
 function headOf(
   bundle: Rolldown.OutputBundle,

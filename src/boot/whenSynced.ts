@@ -5,9 +5,9 @@ import { whenIdle } from './idle.ts'
 const SYNC_TIMEOUT_MS = 5000
 
 /**
- * Runs work when the server has confirmed the open journal and the browser is idle. Earlier requests would share the
- * bandwidth of a slow connection. Does not run if another journal is opened first.
- * @returns a function that cancels it
+ * Runs `work` when the server has confirmed the open journal and the browser is idle. Earlier, the requests of `work`
+ * would compete for the bandwidth of a slow connection. Does not run `work` if another journal is opened first.
+ * @returns a function that cancels the wait
  */
 export function whenSynced(work: () => void): () => void {
   const { uid } = useJournal.getState()

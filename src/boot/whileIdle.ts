@@ -4,7 +4,7 @@ const STEP_MS = 6
 /**
  * Runs steps while the page is idle. Does nothing in a browser without `requestIdleCallback`.
  * @param step returns false after the last step
- * @returns a function that stops it
+ * @returns a function that stops the steps
  */
 export function runWhileIdle(step: () => boolean): () => void {
   if (typeof window.requestIdleCallback !== 'function') return () => {}

@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 
-/** The service worker that opens the app offline and installs new versions. */
+/** The client of the service worker, which opens the app offline and installs new versions. */
 export type AppWorker = {
   /** Registers the worker once. Calls `onWaiting` when a newer version is installed but not active yet. */
   start(onWaiting: () => void): Promise<void>
@@ -12,8 +12,8 @@ export type AppWorker = {
 const UPDATE_CHECK_MS = 3_600_000
 
 /**
- * How long to wait for the new worker to become active. The browser may delay this for minutes while the current worker
- * seems busy.
+ * How long to wait for the new worker to become active. The browser may delay the activation for minutes while the
+ * current worker seems busy.
  */
 const ACTIVATION_TIMEOUT_MS = 3000
 
@@ -26,12 +26,13 @@ export const appWorker: AppWorker = {
     // The development server has no worker file, and some browsers have no service workers in private windows.
     if (worker || import.meta.env.DEV || !('serviceWorker' in navigator)) return
     worker = new Workbox(WORKER)
-    // If the server has already sent the newest page, the waiting worker is of the same version as the page. It is then
-    // activated without asking the user.
+    // If this page is already the newest version, the waiting worker has the version of the page. It is then activated
+    // without asking the user.
     const onInstalled = async () => ((await isNewest()) ? worker?.messageSkipWaiting() : onWaiting())
     worker.addEventListener('waiting', () => void onInstalled())
     const registration = await worker.register()
-    // Workbox does not report a worker that another tab, or the browser itself, was already installing.
+    // Workbox does not report a worker that another tab or the browser itself began to install before `register` was
+    // called.
     const early = registration?.active && registration.installing
     early?.addEventListener('statechange', () => {
       if (early.state === 'installed') void onInstalled()
@@ -40,7 +41,7 @@ export const appWorker: AppWorker = {
   },
   async activateUpdate() {
     const registration = await navigator.serviceWorker.getRegistration()
-    // Another tab has already activated the newer version.
+    // If no worker is waiting, another tab has already activated the newer version.
     if (!worker || !registration?.waiting) return location.reload()
     worker.addEventListener('controlling', () => location.reload())
     worker.messageSkipWaiting()
@@ -48,7 +49,10 @@ export const appWorker: AppWorker = {
   },
 }
 
-/** Whether this page is the server's newest version. The service worker does not intercept this address. */
+/**
+ * Resolves with whether this page is the server's newest version. The service worker does not intercept the requested
+ * URL.
+ */
 async function isNewest(): Promise<boolean> {
   const answer = await fetch(`/index.html?${Date.now()}`, { cache: 'no-store' }).catch(() => undefined)
   const entry = document.getElementById('entry')?.getAttribute('href')

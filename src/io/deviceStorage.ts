@@ -3,7 +3,7 @@ import { disableDatabases, canUseDatabases } from './storage.ts'
 /** Whether this browser's databases respond. `back` means that they responded only after the timeout. */
 export type DatabaseResponse = 'answers' | 'silent' | 'back'
 
-/** Twice as long as a slow device needs to open its databases. */
+/** The timeout for the databases. It is twice as long as a slow device needs to open them. */
 const RESPONSE_TIMEOUT_MS = 4000
 
 let asking: Promise<void> | undefined
@@ -12,7 +12,7 @@ const listeners = new Set<(state: DatabaseResponse) => void>()
 
 /**
  * Loads code that uses IndexedDB, and waits until the databases have responded. If they do not respond within four
- * seconds, this page works without databases: data is in memory, and drafts are in localStorage as always.
+ * seconds, this page works without databases: data is stored in memory, and drafts in localStorage.
  */
 export async function withDatabases<Module>(load: () => Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([load(), (asking ??= checkDatabases())])
@@ -47,11 +47,15 @@ async function probeDatabases(): Promise<void> {
   await Promise.all(found.flatMap(({ name }) => (name === undefined ? [] : [probeDatabase(name)])))
 }
 
-/** Reads one key of every object store. This read waits for any transaction that blocks the store. */
+/**
+ * Resolves when the database has responded. Reads one key of every object store, because this read waits for any
+ * transaction that blocks the store.
+ */
 function probeDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name)
-    // This event means that the database has been deleted since it was listed. Opening must not create it again.
+    // This event means that the database has been deleted since it was listed. Aborting prevents that it is created
+    // again.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
     opening.addEventListener('error', () => resolve())
     opening.addEventListener('success', () => {

@@ -15,22 +15,24 @@ import {
 
 /** Stores drafts on this device, separately for each user, and tracks which drafts are open in a tab. */
 export type DraftsIo = {
-  /** Returns all drafts that can be parsed. Invalid drafts are left out but stay in storage. */
+  /** Returns all drafts that can be parsed. Invalid drafts are skipped but stay in storage. */
   readAll(uid: string): readonly Draft[]
   /**
-   * Restores and returns the drafts whose backup is newer than their text in localStorage. That happens if the browser
-   * was killed before it wrote localStorage to disk.
+   * Restores and returns the drafts whose backup is newer than their text in localStorage. A backup is newer if the
+   * browser was killed before it wrote localStorage to disk.
    */
   recover(uid: string): Promise<readonly Draft[]>
-  /** Returns false if storage is full or blocked. */
+  /** Stores a draft. Returns false if storage is full or blocked. */
   write(uid: string, draft: Draft): boolean
   remove(uid: string, key: string): void
   removeAll(uid: string): void
-  /** Calls `onChange` with each draft that another tab changes, or with undefined for a draft that it removes. */
+  /**
+   * Calls `onChange` for each draft that another tab changes or removes. `draft` is undefined if the draft was removed.
+   */
   watch(uid: string, onChange: (key: string, draft: Draft | undefined) => void): () => void
   /**
    * Locks a draft while its editor is open in this tab. Resolves with a function that releases the lock, or with
-   * undefined if another tab has it. A tab that crashes releases its locks.
+   * undefined if another tab has locked the draft. If a tab crashes, its locks are released.
    */
   acquire(uid: string, key: string): Promise<ReleaseLock | undefined>
   /** Resolves with the keys of the drafts that any tab has locked. */
@@ -42,7 +44,10 @@ const StoredDraft = z.extend(EntryContent, {
   base: z.nullable(EntryContent),
   savedAt: z.number(),
   state: z.enum(DRAFT_STATES),
-  /** The draft's `metadata`. Versions of the app that are still in use expect this field name. */
+  /**
+   * The draft's `metadata`. The stored field has another name, because older versions of the app, which are still in
+   * use, expect that name.
+   */
   circumstances: z.optional(
     z.object({
       clientTime: z.number(),
@@ -58,8 +63,8 @@ const StoredDraft = z.extend(EntryContent, {
 const DraftCopy = z.object({ keptAt: z._default(z.number(), 0) })
 
 /**
- * How long to wait before a second attempt. A page that reloads may release its lock after the new page has requested
- * it.
+ * How long to wait before the second attempt to acquire a lock. When a page reloads, the old page may release its lock
+ * after the new page has requested the lock.
  */
 const RELEASE_WAIT_MS = 300
 
@@ -68,8 +73,8 @@ const prefixOf = (uid: string): string => `draft:${uid}:`
 const loadBackup = async (): Promise<DraftsBackup> => (await import('./draftsBackup.ts')).draftsBackup
 
 /**
- * Runs `work` on the backup. If its code cannot be loaded, as on a first visit that goes offline, drafts are only in
- * localStorage.
+ * Runs `work` on the backup. If the code of the backup cannot be loaded, for example because the device goes offline
+ * during the first visit, drafts are only in localStorage.
  */
 const withBackup = (work: (backup: DraftsBackup) => void): void => {
   if (hasDatabases()) void loadBackup().then(work, () => {})
@@ -87,7 +92,8 @@ export const draftsIo: DraftsIo = {
     const prefix = prefixOf(uid)
     const backup = await loadBackup()
     const copies = await backup.readAll()
-    // A page may have closed after it wrote localStorage but before it wrote the backup.
+    // Updates the backup of drafts whose text in localStorage is newer. An earlier page may have closed before it wrote
+    // the backup.
     for (const name of storedKeys()) {
       const text = name.startsWith(prefix) ? readItem(name) : null
       if (text !== null && writtenAt(text) > writtenAt(copies.get(name) ?? null)) backup.write(name, text)

@@ -2,9 +2,9 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import * as z from 'zod/mini'
 
 /**
- * A backup of every draft in IndexedDB, which browsers write to disk immediately. They write localStorage to disk only
- * from time to time. If the browser were killed, the drafts of the last minute, which include changes that wait for the
- * network, would be lost without the backup.
+ * A backup of every draft in IndexedDB. Browsers write IndexedDB to disk immediately, but localStorage only from time
+ * to time. Without the backup, a browser that is killed would lose the drafts of the last minute, including changes
+ * that wait for the network.
  */
 export type DraftsBackup = {
   /** Resolves with the texts of all drafts in the backup, by their key in localStorage. */
@@ -37,7 +37,7 @@ export const draftsBackup: DraftsBackup = {
   removeAll: (prefix) => enqueue((db) => db.delete('drafts', IDBKeyRange.bound(prefix, prefix + LAST_CHARACTER))),
 }
 
-/** Runs writes in the order of the calls. Errors are ignored: without a backup, drafts are only in localStorage. */
+/** Runs writes in the order of the calls. Errors are ignored, because the drafts are also in localStorage. */
 function enqueue(work: (db: IDBPDatabase<Schema>) => Promise<unknown>): void {
   database()
     .then(work)

@@ -1,7 +1,7 @@
 /*
- * When the user leaves a page, the browser may freeze it, and show it again when the user goes back (the back/forward
- * cache). The Firestore SDK writes to its database at that moment. WebKit freezes the SDK's transaction together with
- * the page. The transaction then never ends, and every later page of the app waits for it
+ * When the user leaves a page, the browser may freeze the page, and show it again when the user goes back (the
+ * back/forward cache). The Firestore SDK writes to its database when a page freezes. WebKit freezes the SDK's
+ * transaction together with the page. The transaction then never ends, and every later page of the app waits for it
  * (https://bugs.webkit.org/show_bug.cgi?id=315804).
  */
 
@@ -10,7 +10,7 @@ const openTransactions = new Set<IDBTransaction>()
 let frozen = false
 
 /**
- * Aborts all transactions when the page freezes, and reloads the page when it is shown again. Must be called once,
+ * Aborts all transactions when the page freezes, and reloads the page when the user returns to it. Must be called once,
  * before the first transaction.
  */
 export function handleFreezing(): void {
@@ -24,8 +24,8 @@ export function handleFreezing(): void {
 }
 
 /**
- * Calls `act` when the page freezes. The search worker is terminated then, because its transactions would freeze as
- * well.
+ * Calls `act` when the page freezes, for example to terminate the search worker, whose transactions would freeze as
+ * well. Returns a function that removes the listener.
  */
 export function onFreeze(act: () => void): () => void {
   const listen = ({ persisted }: PageTransitionEvent) => {

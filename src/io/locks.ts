@@ -5,8 +5,8 @@ const NO_OP_RELEASE: ReleaseLock = () => Promise.resolve()
 
 /**
  * Acquires a lock for this tab. Resolves with a function that releases the lock, or with undefined if another tab has
- * it. The browser also releases the lock if the tab closes or crashes. If the browser has no Web Locks, or blocks them
- * together with storage, every tab acquires the lock.
+ * the lock. The browser also releases the lock if the tab closes or crashes. If the browser has no Web Locks, or blocks
+ * them together with storage, every tab acquires the lock.
  */
 export const tryLock = (name: string): Promise<ReleaseLock | undefined> => requestLock(name, { ifAvailable: true })
 

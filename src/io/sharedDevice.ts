@@ -13,7 +13,7 @@ export function setSharedDevice(shared: boolean): void {
  * Deletes this tab's data when the user of a shared device signs out. Otherwise the data would remain until the tab
  * closes.
  */
-export function clearTab(): void {
+export function clearTabStorage(): void {
   sessionStorage.clear()
   setSharedDevice(true)
 }

@@ -7,24 +7,24 @@ export const CACHE_TO_CLEAR = 'firestoreCacheToClear'
 /** The key of the uid of the user whose journal is cached on the device. */
 export const CACHED_FOR = 'firestoreCachedFor'
 
-/** The session of the user, so that the app can start before the identity service has answered. */
+/** The key of the user's session. With a stored session, the app can start before the identity service has answered. */
 export const SESSION = 'session'
 
 /** This key is set when the user signs out, until the identity service has removed the session. */
 export const SIGNING_OUT = 'signingOut'
 
-/** The current theme. `index.html` reads it before the first paint. */
+/** The key of the current theme. `index.html` reads the theme before the first paint. */
 export const THEME = 'theme'
 
-/** This key is set after the web fonts have been enabled. `index.html` reads it before the first paint. */
+/** This key is set after the web fonts have been enabled. `index.html` reads this item before the first paint. */
 export const FONTS_READY = 'dressed'
 
-/** Two of the user's settings, which apply to all their devices (`src/stores/settings.ts`). */
+/** The keys of two of the user's settings, which apply to all their devices (`src/stores/settings.ts`). */
 export const AI_SETTINGS = 'aiSettings'
 export const THEME_STATIONS = 'themeStations'
 /**
- * The names of the settings that the server has not confirmed, and the uid of the user whom the stored settings belong
- * to.
+ * SETTINGS_UNSENT is the key of the names of the settings that the server has not confirmed. SETTINGS_OWNER is the key
+ * of the uid of the user whom the stored settings belong to.
  */
 export const SETTINGS_UNSENT = 'settingsUnsent'
 export const SETTINGS_OWNER = 'settingsOf'
@@ -32,12 +32,12 @@ export const SETTINGS_OWNER = 'settingsOf'
 /** Stores strings by key. */
 export type ItemStorage = {
   read(key: string): string | null
-  /** Returns false if the value could not be stored. */
+  /** Stores an item. Returns false if the item could not be stored. */
   write(key: string, value: string): boolean
   remove(key: string): void
   /**
-   * Calls `onChange` with each item that another tab changes, or with null for an item that it removes. The returned
-   * function ends this.
+   * Calls `onChange` for each item that another tab changes or removes. `value` is null if the item was removed.
+   * Returns a function that removes the listener.
    */
   watch(onChange: (key: string, value: string | null) => void): () => void
 }
@@ -69,7 +69,7 @@ export function readItem(key: string): string | null {
   }
 }
 
-/** Returns false if storage is blocked or full. */
+/** Stores an item. Returns false if storage is blocked or full. */
 export function writeItem(key: string, value: string): boolean {
   try {
     storage().setItem(key, value)
@@ -112,7 +112,7 @@ export function storedKeys(): readonly string[] {
 
 let databasesAnswer = true
 
-/** Makes this page work without IndexedDB. Called if its databases do not respond. */
+/** Makes this page work without IndexedDB. Called if the databases of this browser do not respond. */
 export function disableDatabases(): void {
   databasesAnswer = false
 }
@@ -121,7 +121,7 @@ export function disableDatabases(): void {
 export const canUseDatabases = (): boolean => databasesAnswer && hasDatabases()
 
 /**
- * Whether the app may store databases on this device: false on a shared device, and if the browser blocks storage. The
+ * Whether the app may store databases on this device: false on a shared device, or if the browser blocks storage. The
  * cache of the journal needs both localStorage and IndexedDB.
  */
 export function hasDatabases(): boolean {

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { SETTINGS_OWNER, SETTINGS_UNSENT, THEME, THEME_STATIONS, type ItemStorage } from './storage.ts'
 
 /**
- * The key of the item that contains the version of the storage format. The version increments when another item changes
- * its key or format.
+ * The key of the item that contains the version of the storage format. The version increments when the key or the
+ * format of any other item changes.
  */
 const VERSION_KEY = 'keptVersion'
 const FIRST_VERSION = 1
 
-/** The migrations, each from one version to the next. The first one migrates from version 1 to 2. */
+/** The migrations. Each migrates from one version to the next; the first migrates from version 1 to version 2. */
 const MIGRATIONS: readonly ((storage: ItemStorage) => void)[] = [
   // Since version 2, theme and stations are settings for all devices. The values of this browser must therefore be sent
   // to the server.

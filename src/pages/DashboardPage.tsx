@@ -6,7 +6,7 @@ import { OperationsStats } from '#src/features/logs/OperationsStats.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
-import { useMarkUsable } from '#src/boot/useHydrated.ts'
+import { useMarkPageUsable } from '#src/boot/useMarkPageUsable.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 import './DashboardPage.css'
@@ -32,8 +32,8 @@ const CARD_PARTS = {
 const VIEWS = { lookback: <LookBack />, tags: <TagList />, archive: <ArchiveView /> }
 
 /**
- * Renders the dashboard; the dialog for a new entry opens over it. Each part subscribes to its own stores, so that a
- * change does not render the whole page.
+ * Renders the dashboard and, over it, the dialog for a new entry if the dialog is open. Each part subscribes to its own
+ * stores, so that a change in a store does not render the whole page.
  */
 export function DashboardPage() {
   useTitle()
@@ -61,11 +61,11 @@ export function DashboardPage() {
 }
 
 /**
- * Marks the dashboard usable once the stores are connected (src/app/reactions.ts): an earlier press would have no
- * effect. Rendered last, so that its effects run after those of every other part.
+ * Marks the dashboard as usable once the stores are connected (src/app/reactions.ts). An earlier press would have no
+ * effect. Rendered last, so that its effects run after the effects of all other parts.
  */
 function MarkUsable() {
-  useMarkUsable(useJournal((state) => state.uid !== null))
+  useMarkPageUsable(useJournal((state) => state.uid !== null))
   return null
 }
 

@@ -14,10 +14,10 @@ import { toast } from '#src/ui/toast.tsx'
 import { useTitle } from '#src/ui/useTitle.ts'
 import './LogPage.css'
 
-/** The delay of the redirect, as long as the toast with the message is shown. */
+/** The delay of the redirect to the dashboard. It equals the duration of the toast with the message. */
 const REDIRECT_WHEN_MISSING_MS = 3000
 
-/** Shows one entry; with `edit=true` in the URL, its editor. */
+/** Shows one entry or, with `edit=true` in the URL, its editor. */
 export function LogPage() {
   const { logId = '' } = useParams()
   const [parameters, setParameters] = useSearchParams()
@@ -29,9 +29,9 @@ export function LogPage() {
   const watched = useLog(logId)
   const drafts = useDrafts((state) => state.drafts)
   const navigate = useNavigate()
-  // True after the user has pressed Delete on this page. The missing entry then needs no message.
+  // True after the user has pressed Delete on this page. The page then shows no message that the entry is missing.
   const isLeaving = useRef(false)
-  // The entry was deleted while the user edited it: only the editor still shows their text.
+  // True if the entry was deleted while the user edited it. Only the editor still shows the user's text.
   const isOrphaned = watched.status === 'missing' && isEditing && unsentDraftsOf(drafts, logId).length > 0
   const isMissing = watched.status === 'missing' && !isOrphaned
   useEffect(() => {

@@ -4,7 +4,7 @@ import { VoiceStrip } from '#src/features/voice/VoiceStrip.tsx'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 
-/** Renders nothing until the user, and with it the drafts to offer, is known. */
+/** Renders nothing until the user is known, because the drafts depend on the user. */
 export function NewLogPage() {
   useTitle(PAGE_TEXT.newEntry)
   const uid = useDrafts((state) => state.uid)

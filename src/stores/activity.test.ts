@@ -54,13 +54,13 @@ test('every day is counted once, at most six days concurrently', async () => {
   expect([...activity().countsByDay.values()]).toEqual(Array.from({ length: 25 }, () => 2))
 })
 
-test('days are counted in the local mirror, if there is one, without requests', async () => {
+test('if the device has a local mirror, days are counted in the mirror without requests', async () => {
   const { activity } = setUp(() => Promise.reject(new Error('asked')), [3, 0])
   await activity().count('alice', days(2))
   expect([...activity().countsByDay.values()]).toEqual([3, 0])
 })
 
-test('a failed count leaves its day unknown; the other days are counted', async () => {
+test('if counting one day fails, the count of that day stays unknown, and the other days are counted', async () => {
   let calls = 0
   const { activity } = setUp(async () => {
     if (++calls === 1) throw new Error('offline')

@@ -7,13 +7,13 @@ import { canUseDatabases } from '#src/io/storage.ts'
 
 export type ActivityState = {
   /**
-   * The number of entries by the key of the day. It is needed for days of which the journal's list has loaded only a
-   * part.
+   * The number of entries of each day, by the day's key. The number is needed for days of which the journal's list has
+   * loaded only a part.
    */
   readonly countsByDay: ReadonlyMap<string, number>
   /** The day that the list is filtered by. */
   readonly day: Day | null
-  /** The entries of the chosen day by id, newest first; null until they are loaded. */
+  /** The entries of the chosen day by id, the newest first; null until they are loaded. */
   readonly entries: ReadonlyMap<string, LogEntry> | null
   readonly failed: boolean
   /** Counts the entries of each of these days. If a day cannot be counted, its previous count stays. */
@@ -35,8 +35,8 @@ export const activityState =
   (set, get) => {
     let stop = () => {}
     /**
-     * `generation` is incremented on every close, `choiceGeneration` also when a day is chosen. A result that was
-     * requested under an earlier number is ignored.
+     * `generation` is incremented on every close, and `choiceGeneration` on every close and every choice of a day.
+     * Results that were requested before the last increment are ignored.
      */
     let generation = 0
     let choiceGeneration = 0

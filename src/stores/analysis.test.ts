@@ -16,7 +16,7 @@ const FOUND: AnalysisResponse['suggestions'] = {
   lastAnalyzed: 1,
 }
 
-/** @param every acquires the lock; if it is missing, the lock of a browser with several tabs is simulated */
+/** @param every acquires the lock in both ways; by default, the lock of a browser with several tabs is simulated */
 function setUp(every?: () => Promise<() => Promise<void>>) {
   const analyses: PromiseWithResolvers<AnalysisResponse['suggestions']>[] = []
   const applied: { request: ApplyRequest; answer: PromiseWithResolvers<void> }[] = []
@@ -63,7 +63,7 @@ function locksOfTabs() {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('analyzing', () => {
-  test('analyze marks the entry as being analyzed, then returns the result and opens the panel', async () => {
+  test('`analyze` marks the entry as being analyzed, then returns the suggestions and opens the panel', async () => {
     const { now, analyses } = setUp()
     expect(now().analyzing).toBeNull()
     const analysis = now().analyze('one')
@@ -87,7 +87,7 @@ describe('analyzing', () => {
     expect(await Promise.all(later)).toEqual([FOUND, FOUND])
   })
 
-  test('a queued analysis is skipped if it is no longer wanted when it can start', async () => {
+  test('a queued analysis is skipped if the caller no longer wants it when the previous analysis ends', async () => {
     const { now, analyses } = setUp()
     void now().analyze('one')
     const later = now().analyzeInTurn('two', () => false)
@@ -108,7 +108,7 @@ describe('analyzing', () => {
     expect(analyses).toHaveLength(1)
   })
 
-  test('while an analysis is running, a second one of the same or another entry is rejected', async () => {
+  test('while an analysis is running, a second analysis of the same entry or of another entry is rejected', async () => {
     const { now, analyses } = setUp()
     void now().analyze('one')
     await settled()
@@ -118,7 +118,7 @@ describe('analyzing', () => {
     expect(now().errors.size, 'the entry has no error').toBe(0)
   })
 
-  test('while another tab analyzes, analyze rejects and analyzeInTurn waits', async () => {
+  test('while another tab runs an analysis, `analyze` rejects and `analyzeInTurn` waits', async () => {
     const { now, analyses, locks } = setUp()
     const release = await locks.ofTab().acquire()
     await expect(now().analyze('one')).rejects.toMatchObject({ message: 'Analysis already in progress' })
@@ -131,7 +131,7 @@ describe('analyzing', () => {
     expect(await later).toEqual(FOUND)
   })
 
-  test('analyzeInTurn retries while another device or a closed tab analyzes, and stores no error', async () => {
+  test('`analyzeInTurn` tries again if the server reports that an analysis is in progress, and stores no error', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const { now, analyses } = setUp()
     const later = now().analyzeInTurn('one', () => true)
@@ -146,7 +146,7 @@ describe('analyzing', () => {
     vi.useRealTimers()
   })
 
-  test('in a browser without locks, every tab runs only one analysis at a time', async () => {
+  test('in a browser without locks, a tab still runs only one analysis at a time', async () => {
     const { now, analyses } = setUp(async () => async () => {})
     void now().analyze('one')
     await settled()
@@ -168,7 +168,7 @@ describe('analyzing', () => {
     expect(now().errors.has('one')).toBe(false)
   })
 
-  test('analyze reports that the service is unreachable if the code cannot be loaded offline', async () => {
+  test('`analyze` reports that the service is unreachable if its client cannot be loaded', async () => {
     const store = createStore(analysisState(() => Promise.reject(new TypeError('no chunk')), locksOfTabs().ofTab()))
     await expect(store.getState().analyze('one')).rejects.toMatchObject({ status: 0 })
     expect(store.getState().errors.get('one')).toContain('when you are online')
@@ -186,7 +186,7 @@ describe('analyzing', () => {
 })
 
 describe('applying suggestions', () => {
-  test('apply sends the chosen suggestions and closes the panel', async () => {
+  test('`apply` sends the chosen suggestions and closes the panel', async () => {
     const { now, applied } = setUp()
     now().openPanel('one')
     const applying = now().apply('one', FOUND)
@@ -203,7 +203,7 @@ describe('applying suggestions', () => {
     expect(now().panels.get('one')).toBe('dismissed')
   })
 
-  test('apply does not wait until suggestions have been applied to another entry', async () => {
+  test('`apply` does not wait until suggestions have been applied to another entry', async () => {
     const { now, applied } = setUp()
     const both = [now().apply('one', FOUND), now().apply('two', FOUND)]
     expect(now().applying).toEqual(new Set(['one', 'two']))
@@ -214,7 +214,7 @@ describe('applying suggestions', () => {
     expect(now().applying).toEqual(new Set(['two']))
   })
 
-  test('if applying fails, the panel stays open', async () => {
+  test('if applying suggestions fails, the panel stays open', async () => {
     const { now, applied } = setUp()
     now().openPanel('one')
     const applying = now().apply('one', FOUND)

@@ -20,8 +20,8 @@ export type AnalysisState = {
   /** The panels that the user has opened or dismissed, by entry id. */
   readonly panels: ReadonlyMap<string, 'open' | 'dismissed'>
   /**
-   * Analyzes an entry and opens its panel. Rejects with `ApiError`. The error message is stored in `errors`, unless the
-   * reason is that another analysis is running (`isAnalysisBusy`).
+   * Analyzes an entry and opens its panel. If this fails, rejects with `ApiError` and stores the error message in
+   * `errors`, unless the reason is that another analysis is running (`isAnalysisBusy`).
    */
   readonly analyze: (id: string) => Promise<Suggestions>
   /**
@@ -31,7 +31,10 @@ export type AnalysisState = {
   readonly analyzeInTurn: (id: string, isWanted: () => boolean) => Promise<Suggestions | undefined>
   /** Resolves with the data that an analysis would send to the model. */
   readonly preview: (id: string) => Promise<PreviewResponse['preview']>
-  /** Applies suggestions to the entry and closes its panel. Rejects with `ApiError` and leaves the panel open. */
+  /**
+   * Applies suggestions to the entry and closes its panel. If this fails, rejects with `ApiError` and leaves the panel
+   * open.
+   */
   readonly apply: (id: string, suggested: SuggestedChanges) => Promise<void>
   readonly openPanel: (id: string) => void
   readonly dismissPanel: (id: string) => void
@@ -41,7 +44,7 @@ export type AnalysisState = {
 
 /** The lock that lets only one tab of the browser analyze at a time. */
 type AnalysisLock = {
-  /** Resolves with a function that releases the lock, or with undefined if another tab has it. */
+  /** Resolves with a function that releases the lock, or with undefined if another tab has the lock. */
   readonly tryAcquire: () => Promise<ReleaseLock | undefined>
   readonly acquire: () => Promise<ReleaseLock>
 }
@@ -70,7 +73,7 @@ export const analysisState =
     analysisLock: AnalysisLock,
   ): StateCreator<AnalysisState> =>
   (set, get) => {
-    /** Loads the client of the functions. While the device is offline, this fails if the code is not cached. */
+    /** Loads the client of the functions. Fails if the device is offline and the code is not cached. */
     const loadFunctions = () =>
       io().catch(() => {
         throw new ApiError(0, ANALYSIS_TEXT.unreachable)
@@ -83,7 +86,7 @@ export const analysisState =
     const busy = () => new ApiError(429, ANALYSIS_TEXT.inProgress)
 
     const run = async (id: string): Promise<Suggestions> => {
-      // In a browser without locks, this still limits the tab to one analysis at a time.
+      // Limits this tab to one analysis at a time, even in a browser without locks.
       if (get().analyzing !== null) throw busy()
       const started = generation
       const errors = new Map(get().errors)
@@ -153,7 +156,7 @@ export const analysisState =
     }
   }
 
-/** The name contains the uid, because tabs of a shared device may belong to different users. */
+/** Returns the name of the lock. It contains the uid, because tabs of a shared device may belong to different users. */
 const lockName = (): string => `analysis:${parseSession(readItem(SESSION))?.uid ?? ''}`
 
 export const useAnalysis = create(

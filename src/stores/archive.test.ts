@@ -103,7 +103,7 @@ describe('importing files', () => {
     })
   })
 
-  test('an import counts entries that another device has added since the files were read as duplicates', async () => {
+  test('an import counts as duplicates the entries that another device has added since the files were read', async () => {
     const { store, importBatch } = setUp([imported('a'), imported('b')])
     importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a' })])
     await store.getState().readFiles([], [])
@@ -112,7 +112,7 @@ describe('importing files', () => {
   })
 
   test.each([false, true])(
-    'an import adds an entry under a new id if its id now belongs to another text; that text is deleted: %s',
+    'an import adds an entry under a new id if another entry has taken the id (other entry deleted: %s)',
     async (deleted) => {
       const { store, importBatch } = setUp([imported('a'), imported('b')])
       importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'another', deleted })])
@@ -128,9 +128,9 @@ describe('importing files', () => {
   )
 
   test.each([
-    ['that the file contains', ['a', ...Array.from({ length: 49 }, (_, index) => `e${index}`), 'a--2']],
-    ['that another renamed text gets', ['a', 'a--1']],
-  ])('the new id of an entry whose id is taken is not an id %s', async (_, ids) => {
+    ['the next id is already in the file', ['a', ...Array.from({ length: 49 }, (_, index) => `e${index}`), 'a--2']],
+    ['two entries get a new id', ['a', 'a--1']],
+  ])('an entry whose id is taken gets a new id that no other entry has: %s', async (_, ids) => {
     const { store, importBatch } = setUp(ids.map(imported))
     const stored = new Map(['a', 'a--1'].map((id) => [id, 'another']))
     importBatch.mockImplementation(async (_uid, some) => {
@@ -178,7 +178,7 @@ describe('importing files', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120, duplicates: 0 })
   })
 
-  test('the result of a canceled import’s batch does not change a newer import', async () => {
+  test('a late result of a canceled import does not change a newer import', async () => {
     const { store, first, answerBatch } = await setUpRunningImport()
     store.getState().cancel()
     await store.getState().readFiles([], [])
@@ -231,7 +231,7 @@ describe('importing files', () => {
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120 })
   })
 
-  test('reset discards the files that were read', async () => {
+  test('`reset` discards the files that were read', async () => {
     const { store } = setUp(many)
     await store.getState().readFiles([], [])
     store.getState().reset()
@@ -243,13 +243,13 @@ test.each([
   ['text', 'sitrep-export-2026-11-20.md'],
   ['json', 'sitrep-export-2026-11-20.json'],
   ['zip', 'sitrep-export-2026-11-20.zip'],
-] as const)('saving entries in the format %s names the file %s', async (format, name) => {
+] as const)('entries saved in the format %s are in a file with the name %s', async (format, name) => {
   const { store, saved } = setUp([])
   await store.getState().save(format, [])
   expect(saved).toEqual([name])
 })
 
-test('saveMyData saves all data of a user in one file, including drafts', async () => {
+test('`saveMyData` saves all data of a user in one file, including drafts', async () => {
   const { store, saved, contents } = setUp([])
   const account = { uid: 'alice', email: 'alice@example.org', displayName: '' }
   const read: number[] = []

@@ -22,12 +22,12 @@ export type ImportState =
   | {
       readonly step: 'ready' | 'importing' | 'done' | 'canceled' | 'failed'
       readonly fresh: readonly ImportedEntry[]
-      /** The number of entries that are already in the journal, or more than once in the files. */
+      /** The number of skipped entries, which are already in the journal or occur more than once in the files. */
       readonly duplicates: number
       readonly errors: readonly ImportIssue[]
       /** Notes about entries whose import differs from their file. */
       readonly notes: readonly ImportIssue[]
-      /** The number of files in archives that are not text, by extension. */
+      /** The number of files in archives that are ignored because of their type, by extension. */
       readonly ignored: Readonly<Record<string, number>>
       readonly added: number
       /** The number of entries in `fresh` that have been processed. */
@@ -36,15 +36,15 @@ export type ImportState =
 
 export type ArchiveState = {
   readonly importing: ImportState
-  /** Parses files and reports what importing them would do. */
+  /** Parses files, and sets `importing` to what an import of these files would do. */
   readonly readFiles: (files: readonly File[], known: readonly LogEntry[]) => Promise<void>
-  /** Runs the import; needs the server. */
+  /** Runs the import. Needs the server. */
   readonly runImport: (uid: string) => Promise<void>
-  /** Stops the import. Added entries stay; `runImport` continues with the remaining ones. */
+  /** Stops the import. Added entries stay in the journal; `runImport` continues with the remaining entries. */
   readonly cancel: () => void
   readonly reset: () => void
   readonly save: (format: ArchiveFormat, entries: readonly LogEntry[]) => Promise<void>
-  /** Saves all data stored about a user, and the drafts on this device; needs the server. */
+  /** Saves all data that is stored about a user, including the drafts on this device, as a file. Needs the server. */
   readonly saveMyData: (
     account: SessionUser,
     drafts: readonly Draft[],
@@ -65,7 +65,7 @@ type ArchiveDeps = {
   readonly archive: ArchiveIo
   readonly logs: () => Promise<Pick<LogsIo, 'importBatch'>>
   readonly myData: () => Promise<MyDataIo>
-  /** Resolves with the server's current time in milliseconds since 1970; needs the network. */
+  /** Resolves with the server's current time in milliseconds since 1970. Needs the network. */
   readonly serverTime: () => Promise<number>
   readonly saveFile: (name: string, content: Blob) => void
   readonly now: () => number
@@ -74,14 +74,17 @@ type ArchiveDeps = {
 export const archiveState =
   (loadDeps: () => Promise<ArchiveDeps>): StateCreator<ArchiveState> =>
   (set, get) => {
-    /** Incremented whenever files are read and on every reset; results of an earlier import are ignored. */
+    /** Incremented whenever files are read and on every reset. Results of an earlier import are then ignored. */
     let importGeneration = 0
     /**
-     * Incremented whenever a run of the import starts or is ended. An earlier run then stops after its current
-     * batch.
+     * Incremented whenever a run of the import starts or is ended. If an earlier run is still in progress, it then
+     * stops after its current batch.
      */
     let runGeneration = 0
-    /** The batch that is being written. A run that continues the import must wait for its result. */
+    /**
+     * Resolves when the batch that is being written has been written. A run that continues the import must wait for
+     * this.
+     */
     let pendingBatch: Promise<unknown> = Promise.resolve()
     return {
       importing: { step: 'none' },
@@ -174,7 +177,10 @@ export const archiveState =
       set({ importing: { ...importing, fresh, notes: [...importing.notes, ...notes] } })
     }
 
-    /** @returns false if the database rejected the batch; a single invalid entry is enough for that */
+    /**
+     * Imports a batch. Resolves with false if the database rejected the batch, which it does if a single entry is
+     * invalid.
+     */
     async function add(
       logs: Pick<LogsIo, 'importBatch'>,
       uid: string,
@@ -202,7 +208,7 @@ export const archiveState =
     }
   }
 
-/** Reports an entry that the database rejects even in a batch without other entries. */
+/** Returns the state of the import with an error for an entry that the database rejects even in a batch of its own. */
 const withRejected = (
   importing: Extract<ImportState, { fresh: unknown }>,
   { where }: ImportedEntry,
@@ -214,9 +220,10 @@ const withRejected = (
 })
 
 /**
- * Updates the import after a batch was written. The server may already have had some of its entries that the local
- * search does not know: deleted entries, or entries that another device has just added. If an existing entry has the
- * same id but another text, the imported entry is queued again with a new id.
+ * Returns the state of the import after a batch was written. `existing` contains the entries of the batch that the
+ * server already had. The local search may not know these entries, because they are deleted or because another device
+ * has just added them. If an existing entry has the same id but another text, the imported entry is queued again with a
+ * new id.
  */
 function withImported(
   importing: Extract<ImportState, { fresh: unknown }>,
@@ -231,7 +238,7 @@ function withImported(
   })
   const deleted = found.filter(({ isSame, place }) => isSame && place.deleted).map(({ entry }) => entry)
   const others = found.filter(({ isSame }) => !isSame).map(({ entry }) => entry)
-  // Two entries with the same id would become one entry.
+  // A new id must not be in use, because two entries with the same id would become one entry.
   const taken = new Set(importing.fresh.map(({ id }) => id))
   const again = others.map((entry) => {
     const id = unusedId(entry.id, taken)
@@ -255,7 +262,7 @@ const noLaterThan = (latest: number, { time, updated, ...entry }: ImportedEntry)
   updated: updated === null ? null : Math.min(updated, latest),
 })
 
-/** Resolves with the server's time, or with Infinity if the time is not known within the timeout. */
+/** Resolves with the server's time, or with Infinity if the time is unknown after the timeout. */
 const withTimeout = (time: Promise<number>): Promise<number> =>
   Promise.race([
     time.catch(() => Number.POSITIVE_INFINITY),

@@ -6,8 +6,8 @@ import { nextTask } from '#src/boot/idle.ts'
 
 export type AuthState = {
   /**
-   * The status is `resolving` until it is known whether a user is signed in. A stored session counts as signed in until
-   * the identity service, which needs the network, reports otherwise.
+   * The status is `resolving` until it is known whether a user is signed in. A user with a stored session counts as
+   * signed in until the identity service, which needs the network, reports otherwise.
    */
   readonly status: 'resolving' | 'signedOut' | 'signedIn'
   readonly user: SessionUser | null
@@ -16,7 +16,8 @@ export type AuthState = {
   /** Sets whether the next session stores no data on the device. */
   readonly setShared: (shared: boolean) => void
   /**
-   * Restores the session stored in this tab or on this device. Until this is called, the state is that of a new device.
+   * Restores the session stored in this tab or on this device. Before this call, the state is the same as on a new
+   * device.
    */
   readonly restore: () => void
   /** Subscribes to the session. Called after the first render, because it loads the code of the identity service. */
@@ -26,8 +27,8 @@ export type AuthState = {
   readonly signInWithGoogle: () => Promise<void>
   readonly sendPasswordReset: (email: string) => Promise<void>
   /**
-   * Signs out on this device immediately. The identity service may take up to a minute, if it waits for another call.
-   * It removes its session then, or at the next start of the app.
+   * Signs out on this device immediately. The identity service removes its own session up to a minute later, if it
+   * waits for another call. If the page closes before, the next start of the app removes the session.
    */
   readonly signOut: () => Promise<void>
 }
@@ -35,7 +36,7 @@ export type AuthState = {
 /** How long signing out waits for the identity service. */
 const SIGN_OUT_TIMEOUT_MS = 1500
 
-/** The session of the user. Every action rejects with the error of the identity service. */
+/** The session of the user. If an action fails, it rejects with the error of the identity service. */
 export const authState =
   (io: () => Promise<AuthIo>, { read, write, remove }: ItemStorage, isShared: () => boolean): StateCreator<AuthState> =>
   (set, get) => {
@@ -59,7 +60,8 @@ export const authState =
       setShared: (wanted) => set({ shared: wanted }),
       async start() {
         const { watchUser, signOut } = await io()
-        // An earlier page was closed before the identity service had removed the session.
+        // The key SIGNING_OUT is still set if an earlier page was closed before the identity service had removed the
+        // session.
         if (read(SIGNING_OUT) !== null) trackSignOut(signOut()).catch(() => {})
         watchUser((known) => {
           const user = read(SIGNING_OUT) === null ? known : null
@@ -93,7 +95,7 @@ export const useAuth = create(
   authState(
     async () => {
       const { authIo } = await import('#src/io/firebase/auth.ts')
-      // Evaluating the code is a long task. The browser may paint before the next task begins.
+      // Evaluating the code is a long task. Waiting for the next task lets the browser paint before the code continues.
       await nextTask()
       return authIo
     },

@@ -14,7 +14,7 @@ const UNREACHABLE = Object.assign(new Error('offline'), { code: 'unavailable' })
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-/** The storage of a device, whose changes in another tab a test can simulate. */
+/** The storage of a device. A test can simulate the changes that another tab makes. */
 class Device {
   readonly stored = new Map<string, Draft>()
   readonly held = new Set<string>()
@@ -90,7 +90,7 @@ describe('writing a draft', () => {
     expect([...device.stored.values()].map(({ content }) => content)).toEqual(['one text'])
   })
 
-  test('flush stores a draft immediately', () => {
+  test('`flush` stores a draft immediately', () => {
     const { store, device } = setUp()
     store.getState().write(draft({ content: 'a' }))
     store.getState().flush()
@@ -130,11 +130,11 @@ describe('writing a draft', () => {
     store.getState().write(draft())
     store.getState().close()
     expect(device.stored.size).toBe(1)
-    store.getState().forget('alice')
+    store.getState().removeDraftsOf('alice')
     expect(device.stored.size).toBe(0)
   })
 
-  test('drafts that another tab adds or removes are added or removed here too', () => {
+  test('drafts that another tab adds or removes are also added or removed in this tab', () => {
     const { store, device } = setUp()
     device.tell('other', draft({ id: 'other' }))
     expect([...store.getState().drafts.keys()]).toEqual(['other'])
@@ -156,7 +156,7 @@ describe('submitting a new entry', () => {
     expect(server.saveEdit).not.toHaveBeenCalled()
   })
 
-  test('the tab that sends a new entry reports it as stored; other tabs do not', async () => {
+  test('only the tab that sends a new entry reports the entry as stored', async () => {
     const { store, device } = setUp()
     const arrives = store.getState().submit(draft({ content: 'new' }), NOW)
     expect(store.getState().lastStored).toBeNull()
@@ -168,7 +168,7 @@ describe('submitting a new entry', () => {
     expect(store.getState().lastStored).toMatchObject({ content: 'new' })
   })
 
-  test('a tab that resumes sending a new entry of a closed tab reports it as stored', async () => {
+  test('a tab that resumes sending a new entry of a closed tab reports the entry as stored', async () => {
     const { store, device } = setUp({ existsOnDevice: async () => true })
     device.tell('other', draft({ key: 'other', state: 'sent' }))
     store.getState().retry()
@@ -210,7 +210,7 @@ describe('submitting a new entry', () => {
   test.each([
     ['that reached the server is removed from the drafts', true, undefined],
     ['that did not reach the server is offered for editing again', false, 'writing'],
-  ])('a new entry sent before a reload %s', async (_, arrived, state) => {
+  ])('after a reload, a new entry %s', async (_, arrived, state) => {
     const { device, start, server } = setUp({ existsOnServer: async () => arrived })
     device.stored.set('alice/one', draft({ state: 'sent' }))
     const store = start()
@@ -248,7 +248,7 @@ describe('submitting an edit of an entry', () => {
     expect(device.stored.size).toBe(0)
   })
 
-  test('an edit that was submitted before a reload is sent after it', async () => {
+  test('an edit that was submitted before a reload is sent after the reload', async () => {
     const { device, start, server } = setUp()
     device.stored.set('alice/one', { ...change, state: 'sent' })
     const store = start()
@@ -257,7 +257,7 @@ describe('submitting an edit of an entry', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('an edit that was submitted before a reload and is rejected after it is kept and reported', async () => {
+  test('an edit submitted before a reload is kept and reported if the server rejects it after the reload', async () => {
     const { device, start } = setUp({ saveEdit: () => Promise.reject(REFUSED) })
     device.stored.set('alice/one', { ...change, state: 'sent' })
     const store = start()
@@ -289,7 +289,7 @@ describe('submitting an edit of an entry', () => {
   })
 
   test.each(['conflict', 'gone'] as const)(
-    'an edit is kept for the user to decide if its result is "%s"',
+    'if the result of saving an edit is "%s", the edit is kept until the user decides',
     async (kind) => {
       const { store, device } = setUp({ saveEdit: async () => kind })
       expect(await store.getState().submit(change)).toBe('conflict')
@@ -298,7 +298,7 @@ describe('submitting an edit of an entry', () => {
   )
 
   test.each(['conflict', 'gone'] as const)(
-    'an edit that is sent after a reload is reported as rejected if its result is "%s"',
+    'if the result of saving an edit after a reload is "%s", the edit is reported as rejected',
     async (kind) => {
       const { device, start } = setUp({ saveEdit: async () => kind })
       device.stored.set('alice/one', { ...change, state: 'sent' })
@@ -315,7 +315,7 @@ describe('submitting an edit of an entry', () => {
     expect(store.getState().lastRejected).toMatchObject({ draft: { key: 'one' }, awaited: true })
   })
 
-  test('an edit waits for an earlier edit of the same entry, and is based on its result', async () => {
+  test('an edit waits for an earlier edit of the same entry, and is based on the result of the earlier edit', async () => {
     const answer = Promise.withResolvers<'write'>()
     const { store, server } = setUp()
     server.saveEdit.mockReturnValueOnce(answer.promise)
@@ -361,7 +361,7 @@ describe('submitting an edit of an entry', () => {
     expect([...device.stored.values()].map(({ content }) => content)).toEqual(['after that'])
   })
 
-  test('an answer that arrives after the user has left does not change the stored drafts', async () => {
+  test('an answer of the server that arrives after the store was closed does not change the stored drafts', async () => {
     const answer = Promise.withResolvers<'write'>()
     const { store, device } = setUp({ saveEdit: () => answer.promise })
     const sent = store.getState().submit(change)
@@ -373,7 +373,7 @@ describe('submitting an edit of an entry', () => {
   })
 })
 
-test('acquire locks a draft until the lock is released', async () => {
+test('`acquire` locks a draft until the lock is released', async () => {
   const { store } = setUp()
   const release = await store.getState().acquire('one')
   expect(await store.getState().acquire('one'), 'a locked draft cannot be acquired again').toBeUndefined()
@@ -403,7 +403,7 @@ describe('drafts restored from the backup after the browser was killed', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('a draft that is restored after its user has left is not shown', async () => {
+  test('a draft that is restored after the store was closed is not shown', async () => {
     const { device, start } = setUp()
     device.recovered = [draft({ content: 'of alice' })]
     const store = start()
@@ -438,7 +438,7 @@ describe('resending a new entry after a reload', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('a new entry that is on the server counts as saved, even if it is not in the cache', async () => {
+  test('a new entry that is on the server counts as saved, even if the device has not cached the entry', async () => {
     const { store } = started({ existsOnDevice: async () => false, add: () => Promise.reject(REFUSED) })
     await settled()
     expect(store.getState().drafts.size).toBe(0)

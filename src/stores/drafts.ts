@@ -9,18 +9,18 @@ import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { ReleaseLock } from '#src/io/locks.ts'
 
 /**
- * The result of submitting a draft: `saved`, `conflict` if the user has to decide, or `left` if this tab does not send
- * it: the session has ended, or another tab sends the draft.
+ * The result of submitting a draft: `saved`; `conflict` if the user has to decide; `left` if this tab does not send the
+ * draft, because the session has ended or another tab sends it.
  */
 export type SubmitOutcome = 'saved' | 'conflict' | 'left'
 
 export type DraftsState = {
   readonly uid: string | null
-  /** The drafts that are being written, and the submitted ones that the server has not confirmed, by key. */
+  /** The drafts that are being written, and the submitted drafts that the server has not confirmed, by key. */
   readonly drafts: ReadonlyMap<string, Draft>
   /** Whether the last draft could not be stored because the device's storage is full or blocked. */
   readonly storageFailed: boolean
-  /** The last draft of which this tab has received the server's confirmation. Only one tab tracks each submission. */
+  /** The last submitted draft that the server has confirmed to this tab. Only one tab tracks each submission. */
   readonly lastStored: Draft | null
   /**
    * The last draft that was rejected in this tab. `awaited` is false for a draft that was submitted before a reload, or
@@ -30,7 +30,7 @@ export type DraftsState = {
   readonly open: (uid: string) => void
   readonly close: () => void
   /** Removes all drafts of a user from the device when the user signs out. */
-  readonly forget: (uid: string) => void
+  readonly removeDraftsOf: (uid: string) => void
   /** Sets whether the database accepts this user, and resumes sending drafts that were submitted before a reload. */
   readonly setUsable: (usable: boolean) => void
   /** Sends pending drafts immediately. Called when the network may be back or another tab may have closed. */
@@ -43,12 +43,12 @@ export type DraftsState = {
   /**
    * Submits a draft and keeps it until the server has confirmed it. While the device is offline, the draft stays
    * pending, even after a reload. If the server rejects the draft, the promise rejects, and the draft is kept with the
-   * state `refused`. The draft of a new entry needs its metadata.
+   * state `refused`. The draft of a new entry needs `metadata`.
    */
   readonly submit: (draft: Draft, metadata?: EntryMetadata) => Promise<SubmitOutcome>
   /**
    * Locks a draft for this tab. Resolves with a function that releases the lock, or with undefined if another tab has
-   * it.
+   * locked the draft.
    */
   readonly acquire: (key: string) => Promise<ReleaseLock | undefined>
   readonly lockedKeys: () => Promise<ReadonlySet<string>>
@@ -74,7 +74,7 @@ export const draftsState =
     wait: (ms: number) => Promise<void>,
   ): StateCreator<DraftsState> =>
   (set, get, api) => {
-    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
+    /** Incremented on every open and close. Results that were requested before the last increment are ignored. */
     let generation = 0
     /** Resolves with whether the database accepts this user. */
     let usable = Promise.withResolvers<boolean>()
@@ -131,7 +131,7 @@ export const draftsState =
         else if (!(await resend(logsIo, uid, draft))) return 'conflict'
         return 'saved'
       }
-      // The entry that was edited may itself still be queued.
+      // The edited entry may itself still be queued, so all queued writes are sent first.
       await logsIo.whenAllSent()
       const kind = await logsIo.saveEdit(uid, id, base, contentOf(mine))
       return kind === 'write' || kind === 'same' ? 'saved' : 'conflict'
@@ -151,7 +151,7 @@ export const draftsState =
           await logsIo.add(uid, id, mine, metadata)
           return true
         } catch (error) {
-          // If the server already has the entry, it rejects adding the entry again.
+          // If the server already has the entry, the server rejects this write.
           if (!isFinal(error)) throw error
         }
       }
@@ -160,8 +160,8 @@ export const draftsState =
     }
 
     /**
-     * Resolves when all earlier submissions of the same entry, from this tab or another one, have ended. The next
-     * submission is then based on their result.
+     * Resolves when all earlier submissions of the same entry, from this tab or another tab, have ended. The next
+     * submission is then based on the results of the earlier submissions.
      */
     const waitForEarlier = (draft: Draft): Promise<void> =>
       new Promise((resolve) => {
@@ -175,8 +175,8 @@ export const draftsState =
       })
 
     /**
-     * @param adopted true for a draft that was submitted before a reload or by another tab. If the other tab is still
-     * sending it, this tab does not send it.
+     * @param adopted true for a draft that was submitted before a reload or by another tab. If another tab is still
+     *   sending the draft, this tab does not send it.
      */
     const sendAndTrack = async (
       uid: string,
@@ -194,7 +194,8 @@ export const draftsState =
         if (generation !== started || answer === 'left') return 'left'
         if (isCurrent(draft)) applyOutcome(draft, answer)
         if (answer === 'saved') set({ lastStored: draft })
-        // If an editor awaits the result of an edit, the editor itself asks the user.
+        // A conflict is not stored here if an editor awaits the result of its edit. The editor itself then asks the
+        // user.
         else if (draft.base === null || adopted) set({ lastRejected: { draft, awaited: !adopted } })
         return answer
       } catch (error) {
@@ -211,7 +212,8 @@ export const draftsState =
     }
 
     /**
-     * Sends the drafts that were submitted before a reload, or by a tab that has closed. The results are in the state.
+     * Sends the drafts that were submitted before a reload, or by a tab that has closed. The results are stored in the
+     * state.
      */
     const resumeSending = async (): Promise<void> => {
       const { uid, drafts } = get()
@@ -264,7 +266,7 @@ export const draftsState =
         usable = Promise.withResolvers()
         set(CLOSED)
       },
-      forget(uid) {
+      removeDraftsOf(uid) {
         unsavedDraft = undefined
         storage.removeAll(uid)
         if (get().uid === uid) get().close()

@@ -24,7 +24,7 @@ async function setUp() {
     favorites().open(uid)
     await vi.waitFor(() => expect(io.watch).toHaveBeenCalledWith(uid, expect.anything(), expect.anything()))
   }
-  /** Simulates an answer of the server: calls the listener with these favorites. */
+  /** Simulates an answer of the server: calls the listener with the favorites `list`. */
   const sendFavorites = (list: readonly Favorite[], call = 0) => io.watch.mock.calls[call]?.[1](list)
   return {
     io,
@@ -39,14 +39,14 @@ async function setUp() {
 
 const add = (favorites: FavoritesState) => favorites.add('defcon', SONG)
 
-test('adding and exporting are rejected while no user is signed in', async () => {
+test('adding and exporting favorites are rejected while no user is signed in', async () => {
   const { favorites, io } = await setUp()
   await expect(add(favorites())).rejects.toThrow('Please sign in to favorite songs')
   await expect(favorites().exportAll()).rejects.toThrow('Please sign in to favorite songs')
   expect(io.add).not.toHaveBeenCalled()
 })
 
-test('adding a song resolves when the server confirms it', async () => {
+test('adding a song resolves when the server has confirmed the favorite', async () => {
   const { favorites, io, open } = await setUp()
   await open('alice')
   const server = Promise.withResolvers<void>()
@@ -67,7 +67,7 @@ test('adding a song that is already a favorite is rejected', async () => {
   expect(io.add).not.toHaveBeenCalled()
 })
 
-test('fifty calls of add at the same time add one favorite', async () => {
+test('fifty calls of `add` at the same time add one favorite', async () => {
   const { favorites, io, open } = await setUp()
   await open('alice')
   const server = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ test('a song that the server rejected can be added again', async () => {
   expect(io.add).toHaveBeenCalledTimes(2)
 })
 
-test('favorites follow the server, but updates for a previous user are ignored', async () => {
+test('favorites change when the server sends changes, but changes for a previous user are ignored', async () => {
   const { favorites, open, sendFavorites, stop } = await setUp()
   await open('alice')
   sendFavorites([FAVORITE])
@@ -100,7 +100,7 @@ test('favorites follow the server, but updates for a previous user are ignored',
   expect(favorites().favorites).toBeNull()
 })
 
-test('a failed subscription is reported, and open subscribes again', async () => {
+test('a failed subscription is reported, and `open` subscribes again', async () => {
   const { favorites, open, failed, sendFavorites, io } = await setUp()
   await open('alice')
   failed()
@@ -112,7 +112,7 @@ test('a failed subscription is reported, and open subscribes again', async () =>
   expect(favorites()).toMatchObject({ favorites: [FAVORITE], failed: false })
 })
 
-test('exporting saves all favorites in a CSV file', async () => {
+test('exporting favorites saves all favorites in a CSV file', async () => {
   const { favorites, open, save } = await setUp()
   await open('alice')
   await favorites().exportAll()
@@ -121,7 +121,7 @@ test('exporting saves all favorites in a CSV file', async () => {
   expect(await content?.text()).toContain('Peat,Bog Oak,,DEF CON Radio,1970')
 })
 
-test('closing before the code has loaded prevents the subscription', async () => {
+test('closing the store before its code has loaded prevents the subscription', async () => {
   const { favorites, io } = await setUp()
   favorites().open('alice')
   favorites().close()

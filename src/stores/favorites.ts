@@ -11,19 +11,20 @@ import type { StationKey } from '#domain/radio/stations.ts'
 import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
 
-/** The favorite songs of the signed-in user. Only the most recently added ones are listed. */
+/** The favorite songs of the signed-in user. The state contains only the most recently added favorites. */
 export type FavoritesState = {
   /** The favorites, the newest first; null until they are loaded. */
   readonly favorites: readonly Favorite[] | null
   readonly failed: boolean
   /**
-   * Adds a song. Rejects with `FavoritesNeedUser`, with `AlreadyFavorite`, or if the server rejects the song. Resolves
-   * when the server confirms it, which never happens while the device is offline.
+   * Adds a song. Rejects with `FavoritesNeedUser` if no user is signed in, with `AlreadyFavorite` if the song is
+   * already a favorite, or with the server's error. Resolves when the server confirms the song, which never happens
+   * while the device is offline.
    */
   readonly add: (station: StationKey, song: Song) => Promise<void>
   /** Resolves when the server has removed the favorite. */
   readonly remove: (id: string) => Promise<void>
-  /** Saves all favorites as a file; needs the server. */
+  /** Saves all favorites as a file. Needs the server. */
   readonly exportAll: () => Promise<void>
   /**
    * Subscribes to a user's favorites until `close` is called. Opening the same user's favorites again has no effect,

@@ -9,8 +9,8 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /**
- * Creates a dial on a device with the items `stored`. `account` is the answer of the database; undefined if the test
- * answers later.
+ * Creates a dial on a device whose storage contains `stored`. `account` is the answer of the database, or undefined if
+ * the test answers later.
  */
 function setUp(stored: { [key: string]: string } = {}, account?: number | StoredDial | 'unreachable') {
   const { device, kept, elsewhere } = fakeItemStorage(stored)
@@ -64,7 +64,7 @@ describe('moving the dial', () => {
     expect(setUp().dial()).toMatchObject({ frequency: 112.4, theme: 'lgs', changing: false })
   })
 
-  test('tune clamps and rounds the frequency, and applies the theme of its band', () => {
+  test('`tune` clamps and rounds the frequency, and applies the theme of its band', () => {
     const { dial } = setUp()
     dial().tune(140)
     expect(dial()).toMatchObject({ frequency: 135, theme: 'urbanops' })
@@ -103,7 +103,7 @@ describe('a theme chosen by hand', () => {
     expect(device.get('theme')).toBe('jungleops')
   })
 
-  test('choosing the theme of a band tunes the dial into that band, unless the dial is already in it', () => {
+  test('choosing the theme of a band tunes the dial to that band, unless the frequency is already in the band', () => {
     const { dial } = setUp()
     dial().chooseTheme('arcticops')
     expect(dial()).toMatchObject({ theme: 'arcticops', frequency: 120.8 })
@@ -126,14 +126,14 @@ describe('a theme chosen by hand', () => {
 })
 
 describe('a theme chosen on another device', () => {
-  test('a theme that another device chose by hand is shown, but does not count as chosen in this tab', () => {
+  test('a theme chosen by hand on another device is shown, but does not count as chosen in this tab', () => {
     const { dial, device } = setUp()
     dial().applyRemoteTheme('camo')
     expect(dial()).toMatchObject({ theme: 'camo', frequency: 112.4, chosenTheme: null })
     expect(device.get('theme')).toBe('camo')
   })
 
-  test('if another device shows the theme of a band, this device shows the theme of its own dial’s band', () => {
+  test('if another device shows the theme of a band, this device shows the theme of the band of its own dial', () => {
     const { dial } = setUp({ theme: 'camo' })
     dial().applyRemoteTheme('nightops')
     expect(dial()).toMatchObject({ theme: 'jungleops', frequency: 112.4 })
@@ -141,7 +141,7 @@ describe('a theme chosen on another device', () => {
     expect(dial().theme).toBe('jungleops')
   })
 
-  test('chosenTheme is the theme that was last chosen, or whose band was last tuned to', () => {
+  test('`chosenTheme` is the theme that was last chosen by hand or by moving the dial', () => {
     const { dial } = setUp()
     dial().chooseTheme('mgs')
     expect(dial().chosenTheme).toBe('mgs')
@@ -151,7 +151,7 @@ describe('a theme chosen on another device', () => {
 })
 
 describe('changes in another tab', () => {
-  test('a move of the dial in another tab moves the dial here; only the other tab saves the frequency', async () => {
+  test('a move of the dial in another tab moves the dial in this tab; only the other tab saves the frequency', async () => {
     const { dial, elsewhere, saved } = setUp({}, 112.4)
     await dial().open('alice')
     dial().tune(113)
@@ -185,7 +185,7 @@ describe('changes in another tab', () => {
 })
 
 describe('the frequency of a signed-in user', () => {
-  test('several moves of the dial cause one write, when the dial rests', async () => {
+  test('several moves of the dial cause only one write, after the last move', async () => {
     const { dial, saved } = setUp({}, 112.4)
     await dial().open('alice')
     for (let press = 0; press < 20; press++) {
@@ -199,7 +199,7 @@ describe('the frequency of a signed-in user', () => {
     expect(saved).toHaveLength(1)
   })
 
-  test('flush writes a pending frequency immediately, and only once', async () => {
+  test('`flush` writes a pending frequency immediately, and only once', async () => {
     const { dial, saved } = setUp({}, 112.4)
     await dial().open('alice')
     await dial().flush()
@@ -209,7 +209,7 @@ describe('the frequency of a signed-in user', () => {
     expect(saved).toEqual([['alice', 120]])
   })
 
-  test('flush waits for a write in progress', async () => {
+  test('`flush` waits for a write in progress', async () => {
     const { dial, saved, hold } = setUp({}, 112.4)
     await dial().open('alice')
     const release = hold()
@@ -241,7 +241,7 @@ describe('the frequency of a signed-in user', () => {
     expect(second.saved).toEqual([['alice', 120]])
   })
 
-  test('a frequency is marked as confirmed, unless the dial has moved since it was sent', async () => {
+  test('a frequency is marked as confirmed, unless the dial has moved since the frequency was sent', async () => {
     const { dial, device, confirm } = setUp({}, 112.4)
     await dial().open('alice')
     dial().tune(120)
@@ -257,7 +257,7 @@ describe('the frequency of a signed-in user', () => {
     expect(device.get('operationalFrequency:alice')).toBe('122 unsent')
   })
 
-  test('a device that stores no frequency reads it with Firestore Lite', async () => {
+  test('a device that stores no frequency reads the frequency of the account with Firestore Lite', async () => {
     const { dial, asked } = setUp({}, 120.8)
     await dial().open('alice')
     expect(asked).toEqual(['readFirst'])
@@ -306,7 +306,7 @@ describe('the frequency of a signed-in user', () => {
   test.each<[string, number | undefined | 'unreachable']>([
     ['is not known yet', undefined],
     ['cannot be read', 'unreachable'],
-  ])('while the stored frequency %s, themes of bands from other devices are ignored', async (_, account) => {
+  ])('while the frequency of the account %s, themes of bands from other devices are ignored', async (_, account) => {
     const { dial } = setUp({}, account)
     void dial().open('alice')
     await vi.advanceTimersByTimeAsync(0)
@@ -320,7 +320,7 @@ describe('the frequency of a signed-in user', () => {
     expect(dial().theme).toBe('desertops')
   })
 
-  test('a device that stores a frequency shows it immediately, and later the frequency of the account', async () => {
+  test('a device shows its stored frequency immediately, and later the frequency of the account', async () => {
     const { dial, asked, answer } = setUp({ 'operationalFrequency:alice': '91.5' })
     const opened = dial().open('alice')
     expect(asked).toEqual(['read'])
@@ -339,7 +339,7 @@ describe('the frequency of a signed-in user', () => {
     expect(dial().frequency).toBe(100.1)
   })
 
-  test('a frequency that is read after its user has left is ignored', async () => {
+  test('a frequency that arrives after the user has signed out is ignored', async () => {
     const { dial, answer } = setUp()
     const opened = dial().open('alice')
     dial().close()
@@ -374,7 +374,7 @@ describe('the frequency of a signed-in user', () => {
     expect(dial().frequency).toBe(112.4)
   })
 
-  test('the next user starts at their own frequency, and an unsaved one of the previous user is dropped', async () => {
+  test('the next user starts at their own frequency; an unsaved frequency of the previous user is discarded', async () => {
     const { dial, device, saved } = setUp({ 'operationalFrequency:bob': '120.8' }, 120.8)
     await dial().open('alice')
     dial().tune(88)

@@ -7,25 +7,31 @@ import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
 import { browserStorage, THEME, type ItemStorage } from '#src/io/storage.ts'
 
 export type FrequencyState = {
-  /** In megahertz, with one decimal, always within the dial's range. */
+  /** The frequency in megahertz, with one decimal, always within the dial's range. */
   readonly frequency: number
-  /** The theme of the current band, or a theme chosen by hand. The latter stays until the dial moves. */
+  /**
+   * The theme of the current band, or a theme chosen by hand. A theme chosen by hand stays until the user moves the
+   * dial.
+   */
   readonly theme: Theme
-  /** The theme that was last chosen in this tab, or whose band was last tuned to; null before the first choice. */
+  /**
+   * The theme that the user last chose in this tab, by hand or by moving the dial into a band; null before the first
+   * choice.
+   */
   readonly chosenTheme: Theme | null
-  /** How many times the dial has been moved in this tab. */
+  /** How many times the user has moved the dial in this tab. */
   readonly tuneCount: number
-  /** True for 200 ms after every change. */
+  /** True for 200 ms after every move of the dial. */
   readonly changing: boolean
-  /** Reads the stored theme. Until this is called, the theme is that of a new device. */
+  /** Reads the stored theme. Before this call, the theme is the same as on a new device. */
   readonly restoreTheme: () => void
   /** Moves the dial to the nearest valid frequency. */
   readonly tune: (frequency: number) => void
   /** Shows a theme. A theme that belongs to a band also tunes the dial into that band. */
   readonly chooseTheme: (theme: Theme) => void
   /**
-   * Applies the theme that another device has stored in the account. If it was chosen by hand, it is shown. If it
-   * belongs to a band, the theme of this device's own band is shown.
+   * Applies the theme that another device has stored in the account. A theme chosen by hand is shown. For a theme that
+   * belongs to a band, the theme of this device's current band is shown.
    */
   readonly applyRemoteTheme: (theme: Theme) => void
   /** Restores the stored frequency of a signed-in user, unless the user moves the dial first. */
@@ -41,7 +47,10 @@ export type FrequencyState = {
 
 type FrequencyDeps = {
   readonly read: (uid: string) => Promise<StoredDial>
-  /** Reads frequency and theme on a device that stores no frequency of this user. It is faster than `read` there. */
+  /**
+   * Reads frequency and theme on a device that stores no frequency of this user. On such a device, `readOnNewDevice` is
+   * faster than `read`.
+   */
   readonly readOnNewDevice: (uid: string) => Promise<StoredDial>
   /**
    * Resolves when the database has queued the write. `sent` resolves when the server confirms it, which never happens
@@ -74,7 +83,7 @@ export const frequencyState =
     let stopWatching = () => {}
     /** True while the frequency of a user, which also determines the theme, is not known yet. */
     let isPositionUnknown = false
-    /** Incremented on every move of the dial, so that a frequency that is read later does not undo the move. */
+    /** Incremented on every move of the dial, so that a stored frequency that arrives later does not undo the move. */
     let moveCount = 0
 
     const move = (frequency: number, theme: Theme): void => {
@@ -92,7 +101,10 @@ export const frequencyState =
       unsaved = undefined
     }
 
-    /** Moves the dial to a stored frequency. A theme chosen by hand, on this device or in the account, stays. */
+    /**
+     * Tunes the dial to a stored frequency, which also selects the theme of its band, unless the user has chosen a
+     * theme by hand, on this device or in the account.
+     */
     const restore = (stored: number, chosen = parseTheme(storage.read(THEME))): void => {
       const frequency = clampToDial(stored)
       const theme = chosen && isManualTheme(chosen) ? chosen : bandOf(frequency).theme
@@ -176,7 +188,7 @@ export const frequencyState =
         const memory = storage.read(storageKeyOf(person))
         const remembered = Number.parseFloat(memory ?? '')
         if (!Number.isNaN(remembered)) restore(remembered)
-        // An earlier page was closed before the server confirmed this frequency, so it is sent again.
+        // An earlier page was closed before the server confirmed this frequency, so the frequency is sent again.
         if (memory?.endsWith(UNSENT_SUFFIX)) return saveSoon(person, get().frequency)
         const asked = moveCount
         isPositionUnknown = memory === null
@@ -188,7 +200,7 @@ export const frequencyState =
           storage.write(storageKeyOf(person), NEVER_TUNED)
           if (theme !== undefined) get().applyRemoteTheme(theme)
         } catch {
-          // While the device is offline, the dial stays where it is. The next start reads again.
+          // While the device is offline, the dial keeps its position. The next start reads the frequency again.
         }
       },
       flush,

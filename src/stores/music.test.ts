@@ -6,7 +6,7 @@ import { musicState, type MusicState } from '#src/stores/music.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A music store whose player logs its calls. Music is audible immediately, unless a test calls `wait`. */
+/** Creates a music store whose player logs its calls. Music is audible immediately, unless a test calls `wait`. */
 async function setUp() {
   const calls: string[] = []
   let gate: Promise<void> = Promise.resolve()
@@ -63,7 +63,7 @@ describe('music of the login screen', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('login music that is muted and unmuted before the gesture waits for the gesture again', async () => {
+  test('login music that is muted and unmuted before a user gesture waits for another user gesture', async () => {
     const { music, volume, pass, wait } = await setUp()
     const touch = wait()
     music().setTrack('login')
@@ -80,7 +80,7 @@ describe('music of the login screen', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('the code of music is not loaded while music is muted', async () => {
+  test('music that is muted is not started', async () => {
     const { music, pass, calls } = await setUp()
     music().setMuted(true)
     music().setTrack('login')
@@ -154,7 +154,7 @@ describe('music of the dashboard', () => {
     expect(starts()).toHaveLength(1)
   })
 
-  test('music fades out while the page is hidden, then fades in', async () => {
+  test('music fades out when the page is hidden, and fades in when the page is visible again', async () => {
     const { volume, pass, playMain, hide } = await setUp()
     await playMain()
     hide(true)
@@ -165,18 +165,18 @@ describe('music of the dashboard', () => {
     expect(volume()).toBeGreaterThan(0)
   })
 
-  test('music fades out while the user records speech, then fades in', async () => {
+  test('music fades out while the user records speech, and fades in after the recording', async () => {
     const { music, volume, pass, playMain } = await setUp()
     await playMain()
-    music().setHushed(true)
+    music().setRecordingSpeech(true)
     await pass(750)
     expect(volume()).toBe(0)
-    music().setHushed(false)
+    music().setRecordingSpeech(false)
     await pass(350)
     expect(volume()).toBeGreaterThan(0)
   })
 
-  test('the login screen does not stop the dashboard music if it closes after the dashboard has opened', async () => {
+  test('closing the login screen after the dashboard has opened does not stop the dashboard music', async () => {
     const { music, volume, pass, playMain } = await setUp()
     music().setTrack('login')
     await playMain()
@@ -196,7 +196,7 @@ describe('music of the dashboard', () => {
 })
 
 describe('music and radio', () => {
-  test('music fades out while the radio loads, and stops when it plays', async () => {
+  test('music fades out while the radio loads, and stops when the radio plays', async () => {
     const { music, volume, pass, playMain, calls } = await setUp()
     await playMain()
     music().setRadioAudibility('loading')
@@ -233,7 +233,7 @@ describe('music and radio', () => {
     expect(volume()).toBeGreaterThan(0.17)
   })
 
-  test('music does not resume after the radio stops if it is muted or the radio is on again', async () => {
+  test('after the radio stops, music does not resume if the music is muted or the radio is on again', async () => {
     const { music, pass, playMain, starts } = await setUp()
     await playMain()
     music().setRadioAudibility('playing')
@@ -271,7 +271,7 @@ test('music that is muted and unmuted while its code loads starts once', async (
   expect(store.getState().volume).toBeCloseTo(0.02, 10)
 })
 
-test('an error while loading music leaves it silent, and the next start loads it again', async () => {
+test('music stays silent if its code cannot be loaded, and the next start loads the code again', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const load = vi.fn<() => Promise<MusicPlayer>>().mockRejectedValue(new Error('offline'))
   const visibility = { isHidden: () => false, onChange: () => {} }

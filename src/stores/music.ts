@@ -2,7 +2,7 @@ import { create, type StateCreator } from 'zustand'
 import { FADE, type Track } from '#domain/radio/sounds.ts'
 import type { MusicPlayer } from '#src/io/audio/music.ts'
 
-/** Whether the radio is audible. Background music does not play at the same time. */
+/** Whether the radio is audible. Background music is silent while the radio plays. */
 export type RadioAudibility = 'silent' | 'loading' | 'playing'
 
 export type MusicState = {
@@ -14,17 +14,17 @@ export type MusicState = {
   readonly clearTrack: (track: Track) => void
   readonly setMuted: (muted: boolean) => void
   /**
-   * Fades the music out while the radio loads, and stops it when the radio plays, so that they are never audible at the
-   * same time.
+   * Fades the music out while the radio loads, and stops it when the radio plays, so that the music and the radio are
+   * never audible at the same time.
    */
   readonly setRadioAudibility: (radio: RadioAudibility) => void
   /** Mutes the music while the user records speech. */
-  readonly setHushed: (hushed: boolean) => void
+  readonly setRecordingSpeech: (hushed: boolean) => void
 }
 
 type MusicDeps = {
   readonly load: () => Promise<MusicPlayer>
-  /** Whether the page is hidden, and a subscription to changes of that. */
+  /** `isHidden` returns whether the page is hidden. `onChange` subscribes to changes of this state. */
   readonly visibility: { isHidden(): boolean; onChange(callback: () => void): void }
 }
 
@@ -37,14 +37,17 @@ export const musicState =
     /** The track that the current screen has set, and the track that has been started. */
     let wantedTrack: Track | null = null
     let started: Track | null = null
-    /** Whether the started track is audible, after its file has loaded and a user gesture has allowed audio. */
+    /**
+     * Whether the started track is audible. A track becomes audible when its file has loaded and a user gesture has
+     * allowed audio.
+     */
     let isSounding = false
     let radio: RadioAudibility = 'silent'
     let muted = false
     let hushed = false
     let watchesSight = false
     let level = 0
-    /** Incremented on every start and stop. A result that was requested under an earlier number is ignored. */
+    /** Incremented on every start and stop. Results that were requested before the last increment are ignored. */
     let generation = 0
     /** The timer that delays the next start. */
     let waiting: ReturnType<typeof setTimeout> | undefined
@@ -73,7 +76,7 @@ export const musicState =
       setLevel(0)
     }
 
-    /** Moves the volume toward its target, by one step every 50 ms. */
+    /** Changes the volume by one step every 50 ms, until the volume is full or the music has stopped. */
     const fade = (): void => {
       const step = () => {
         if (waiting === undefined && mayPlay() && started === wantedTrack) {
@@ -112,7 +115,7 @@ export const musicState =
     }
 
     /**
-     * Starts or stops music after a change to the conditions for it.
+     * Starts or stops music after a change that affects whether music may play.
      * @param after how long to wait before music starts, in milliseconds
      */
     const update = (after: number): void => {
@@ -153,7 +156,7 @@ export const musicState =
         radio = wish
         update(FADE.resumesAfterMs)
       },
-      setHushed(wish) {
+      setRecordingSpeech(wish) {
         hushed = wish
         update(FADE.resumesAfterMs)
       },

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A store with a simulated messaging service, whose calls are logged and whose messages a test sends. */
+/** Creates a store with a simulated messaging service. The service logs its calls, and a test sends its messages. */
 function setUp(about: Partial<MessagingIo> = {}, stored?: { uid: string; token: string }) {
   const calls: string[] = []
   let kept = stored
@@ -59,7 +59,7 @@ function setUp(about: Partial<MessagingIo> = {}, stored?: { uid: string; token: 
 const failure = (message: string) => expect.objectContaining({ name: 'NotificationsFailed', message })
 
 describe('enabling notifications', () => {
-  test('enabling asks for permission, stores the token and subscribes to messages', async () => {
+  test('enabling notifications asks for permission, stores the token and subscribes to messages', async () => {
     const { now, calls, kept } = setUp()
     now().open('alice')
     await now().enable()
@@ -68,14 +68,18 @@ describe('enabling notifications', () => {
     expect(kept()).toEqual({ uid: 'alice', token: 'token-1' })
   })
 
-  test('enabling without a signed-in user rejects without asking for permission', async () => {
+  test('enabling notifications without a signed-in user rejects without asking for permission', async () => {
     const { now, load } = setUp()
     await expect(now().enable()).rejects.toEqual(failure('You must be logged in to enable notifications.'))
     expect(load).not.toHaveBeenCalled()
   })
 
   test.each<[string, Partial<MessagingIo>, string]>([
-    ['the browser does not support them', { isSupported: async () => false }, 'Failed to set up notifications.'],
+    [
+      'the browser does not support notifications',
+      { isSupported: async () => false },
+      'Failed to set up notifications.',
+    ],
     [
       'the check for browser support fails',
       { isSupported: () => Promise.reject(new Error('x')) },
@@ -93,7 +97,7 @@ describe('enabling notifications', () => {
       { store: () => Promise.reject(new Error('x')) },
       'Failed to set up notifications.',
     ],
-  ])('notifications stay off with an error when %s', async (_, about, message) => {
+  ])('enabling notifications rejects with an error when %s', async (_, about, message) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { now, kept } = setUp(about)
     now().open('alice')
@@ -102,7 +106,7 @@ describe('enabling notifications', () => {
     expect(kept()).toBeUndefined()
   })
 
-  test('enabling fails if there is no token after fifteen seconds', async () => {
+  test('enabling notifications fails if there is no token after fifteen seconds', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { now } = setUp({ token: () => new Promise(() => {}) })
     now().open('alice')
@@ -114,7 +118,7 @@ describe('enabling notifications', () => {
     expect(now()).toMatchObject({ enabled: false, busy: false })
   })
 
-  test('enabling waits at most three seconds for the server to confirm the token', async () => {
+  test('enabling notifications waits at most three seconds for the server to confirm the token', async () => {
     const { now } = setUp({ store: () => new Promise(() => {}) })
     now().open('alice')
     const enabling = now().enable()
@@ -123,14 +127,14 @@ describe('enabling notifications', () => {
     expect(now()).toMatchObject({ enabled: true, busy: false })
   })
 
-  test('enabling twice in a row asks for permission once', async () => {
+  test('enabling notifications twice in a row asks for permission once', async () => {
     const { now, calls } = setUp()
     now().open('alice')
     await Promise.all([now().enable(), now().enable()])
     expect(calls.filter((one) => one === 'asked')).toHaveLength(1)
   })
 
-  test('enabling has no effect if the user signs out before the token arrives', async () => {
+  test('enabling notifications has no effect if the user signs out before the token arrives', async () => {
     const token = Promise.withResolvers<string>()
     const { now, calls, kept } = setUp({ token: () => token.promise })
     now().open('alice')
@@ -144,7 +148,7 @@ describe('enabling notifications', () => {
   })
 })
 
-test('disabling deletes the token in the browser, at the messaging service and in the account', async () => {
+test('disabling notifications deletes the token in the browser, at the messaging service and in the account', async () => {
   const { now, calls, kept } = setUp()
   now().open('alice')
   await now().enable()
@@ -155,7 +159,7 @@ test('disabling deletes the token in the browser, at the messaging service and i
   expect(kept()).toBeUndefined()
 })
 
-test('disabling takes effect on this device immediately, even while the server does not answer', async () => {
+test('disabling notifications takes effect immediately on this device, even while the server does not answer', async () => {
   const { now } = setUp({ remove: () => new Promise(() => {}), deleteToken: () => Promise.reject(new Error('x')) })
   now().open('alice')
   await now().enable()
@@ -166,7 +170,7 @@ test('disabling takes effect on this device immediately, even while the server d
 describe('resuming notifications at the next start', () => {
   const LEFT = { uid: 'alice', token: 'token-1' }
 
-  test('notifications stay enabled, and an unchanged token is not stored again', async () => {
+  test('notifications stay enabled after a restart, and an unchanged token is not stored again', async () => {
     const { now, calls } = setUp({}, LEFT)
     now().open('alice')
     expect(now().enabled).toBe(true)
@@ -174,7 +178,7 @@ describe('resuming notifications at the next start', () => {
     expect(calls).toEqual(['listens'])
   })
 
-  test('a token that the messaging service has replaced is stored', async () => {
+  test('if the messaging service has replaced the token, the new token is stored', async () => {
     const { now, calls } = setUp({ token: async () => 'token-2' }, LEFT)
     now().open('alice')
     await now().resume()
@@ -212,7 +216,7 @@ describe('resuming notifications at the next start', () => {
   })
 })
 
-test('closing the session deletes the token', async () => {
+test('closing the session deletes the token for push messages', async () => {
   const { now, calls, kept } = setUp()
   now().open('alice')
   await now().enable()
@@ -222,7 +226,7 @@ test('closing the session deletes the token', async () => {
   expect(kept()).toBeUndefined()
 })
 
-test('the state contains the last pushed message, and the path of a clicked notification until cleared', async () => {
+test('the state contains the last push message, and the path of a clicked notification until it is cleared', async () => {
   const { now, push, open } = setUp()
   now().open('alice')
   await now().enable()

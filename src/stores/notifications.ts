@@ -5,7 +5,7 @@ import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
 import { readItem, removeItem, writeItem } from '#src/io/storage.ts'
 
-/** The error if notifications could not be enabled. Its message is shown to the user. */
+/** The error that is thrown if notifications cannot be enabled. Its message is shown to the user. */
 export class NotificationsFailed extends Error {
   override readonly name = 'NotificationsFailed'
 }
@@ -22,8 +22,8 @@ export type NotificationsState = {
   /** Restores whether this user has enabled notifications in this browser. */
   readonly open: (uid: string) => void
   /**
-   * Updates the stored token if the messaging service has replaced it. Called when the page is idle, because it is not
-   * urgent.
+   * Updates the stored token if the messaging service has replaced it. Called when the page is idle, because the update
+   * is not urgent.
    */
   readonly resume: () => Promise<void>
   readonly close: () => void
@@ -57,7 +57,7 @@ export const notificationsState =
   (load: () => Promise<MessagingIo>, tokenStorage: TokenStorage): StateCreator<NotificationsState> =>
   (set, get) => {
     let stop: (() => void) | undefined
-    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
+    /** Incremented on every open and close. Results that were requested before the last increment are ignored. */
     let generation = 0
 
     const listen = (io: MessagingIo): void => {
@@ -73,8 +73,8 @@ export const notificationsState =
     }
 
     /**
-     * Stores the token on this device immediately, then in the account. If the server rejects it, notifications are
-     * disabled again.
+     * Stores the token on this device immediately, then in the account. If the server rejects the token, notifications
+     * are disabled again.
      */
     const storeToken = (io: MessagingIo, uid: string, token: string): Promise<void> => {
       tokenStorage.write(uid, token)

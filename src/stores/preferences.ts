@@ -4,10 +4,10 @@ import { browserStorage, type ItemStorage } from '#src/io/storage.ts'
 
 export type PreferencesState = Preferences & {
   readonly choose: <Key extends keyof Preferences>(key: Key, value: Preferences[Key]) => void
-  /** Restores the stored preferences. Until this is called, the state is that of a new device. */
+  /** Restores the stored preferences. Before this call, the state is the same as on a new device. */
   readonly restore: () => void
-  /** Applies the changes that other tabs make. Returns a function that ends this. */
-  readonly followOtherTabs: () => () => void
+  /** Applies the changes that other tabs make, until the returned function is called. */
+  readonly watchOtherTabs: () => () => void
 }
 
 /** The preferences of this browser, which apply to all its users and tabs. Each choice is stored immediately. */
@@ -22,7 +22,7 @@ export const preferencesState =
       set({ [key]: value })
       write(key, String(value))
     },
-    followOtherTabs: () =>
+    watchOtherTabs: () =>
       watch((name, value) => {
         const key = PREFERENCE_KEYS.find((one) => one === name)
         if (key) set({ [key]: parsePreference(key, value) })
@@ -31,6 +31,6 @@ export const preferencesState =
 
 export const usePreferences = create(preferencesState(browserStorage))
 
-// The prerendered page shows the defaults of a new device, and the initial state must equal it for hydration. The
-// stored preferences are therefore restored separately.
+// The prerendered page shows the defaults of a new device. Hydration requires that the initial state equals these
+// defaults. The stored preferences are therefore restored separately.
 usePreferences.getState().restore()

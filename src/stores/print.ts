@@ -5,7 +5,7 @@ import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 export type PrintJob = {
   /** The name of the list that the entries come from; empty for a single entry. */
   readonly heading: string
-  /** The oldest entry first. */
+  /** The entries to print, the oldest first. */
   readonly entries: readonly LogEntry[]
 }
 

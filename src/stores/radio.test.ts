@@ -36,7 +36,7 @@ function setUp() {
     /** Breaks the connection of the stream. */
     breakOff: () => emit('lost'),
     emit,
-    /** Stalls the stream if `on` is false, or lets it continue. */
+    /** Stalls the stream if `on` is false, and lets the stream continue if `on` is true. */
     flow: (on: boolean) => (stalledAt = on ? undefined : Date.now()),
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
     plays: () => player.play.mock.calls.length,
@@ -44,7 +44,7 @@ function setUp() {
 }
 
 const REFUSED = new DOMException('no', 'NotSupportedError')
-/** The delays before retries of a lost stream. */
+/** The delays before the retries of a lost stream, in milliseconds. */
 const WAITS = [1000, 2000, 4000, 8000, 15_000]
 
 describe('playing stations', () => {
@@ -75,7 +75,7 @@ describe('playing stations', () => {
     )
   })
 
-  test('of two stations chosen in quick succession, only the second one plays', async () => {
+  test('of two stations that are played in quick succession, only the second station plays', async () => {
     const { radio, streamOf, player } = setUp()
     const slow = Promise.withResolvers<string>()
     streamOf.mockReturnValueOnce(slow.promise)
@@ -87,7 +87,7 @@ describe('playing stations', () => {
     expect(player.play).toHaveBeenCalledOnce()
   })
 
-  test('pause stops the stream and keeps the station selected', async () => {
+  test('`pause` stops the stream and keeps the station selected', async () => {
     const { radio, player } = setUp()
     await radio().play('defcon')
     player.stop.mockClear()
@@ -108,7 +108,7 @@ describe('playing stations', () => {
     expect(player.play).not.toHaveBeenCalled()
   })
 
-  test('toggle plays a station, replaces it with another one, and pauses the station that is on', async () => {
+  test('`toggle` plays a station that is not playing, and pauses the station that is playing', async () => {
     const { radio } = setUp()
     await radio().toggle('defcon')
     expect(radio()).toMatchObject({ station: 'defcon', status: 'playing' })
@@ -118,7 +118,7 @@ describe('playing stations', () => {
     expect(radio()).toMatchObject({ station: 'rinse', status: 'paused' })
   })
 
-  test('tune keeps a paused radio silent, and a playing radio plays the new station', async () => {
+  test('`tune` does not start a paused radio, and switches a playing radio to the new station', async () => {
     const { radio, plays } = setUp()
     radio().tune('defcon')
     expect(radio()).toMatchObject({ station: 'defcon', status: 'paused' })
@@ -137,7 +137,7 @@ describe('playing stations', () => {
     expect(radio()).toMatchObject({ station: 'defcon', status: 'paused' })
   })
 
-  test('close stops playback, clears the station and turns the sleep timer off', async () => {
+  test('`close` stops playback, clears the station and turns the sleep timer off', async () => {
     const { radio, player, pass } = setUp()
     await radio().play('defcon')
     radio().setSleepTimer(15)
@@ -154,8 +154,8 @@ describe('stations that fail to start', () => {
   test.each<[string, StationKey | undefined, Error, string]>([
     ['as the first station', undefined, new Error('404'), 'Failed to start playback'],
     ['after another station', 'dronezone', new Error('404'), 'Failed to switch station'],
-    ['if it is not configured', undefined, new StationNotConfigured(), 'station not configured'],
-  ])('a station that fails to start shows an error and nothing plays: %s', async (_, before, error, message) => {
+    ['if the station is not configured', undefined, new StationNotConfigured(), 'station not configured'],
+  ])('if a station fails to start, the radio shows an error and stops: %s', async (_, before, error, message) => {
     const { radio, streamOf, player } = setUp()
     if (before) await radio().play(before)
     streamOf.mockRejectedValueOnce(error)
@@ -165,7 +165,7 @@ describe('stations that fail to start', () => {
     expect(player.stop).toHaveBeenCalled()
   })
 
-  test('a stream that fails to play shows an error, and can be played again', async () => {
+  test('if a stream fails to play, the radio shows an error, and the station can be played again', async () => {
     const { radio, player } = setUp()
     player.play.mockRejectedValueOnce(REFUSED)
     await radio().play('defcon')
@@ -182,7 +182,7 @@ describe('stations that fail to start', () => {
     expect(console.warn).toHaveBeenCalledOnce()
   })
 
-  test('a station that sends no sound is an error after 12 s', async () => {
+  test('if a station is not audible after 12 s, the radio shows an error', async () => {
     const { radio, player, pass } = setUp()
     player.play.mockReturnValueOnce(new Promise(() => {}))
     void radio().play('defcon')
@@ -228,7 +228,7 @@ describe('lost streams', () => {
     [0, 6000],
     [1, 6999],
   ])(
-    'a stream that stalls %i ms after a check counts as lost after %i ms, even with an open connection',
+    'a stream that stalls %i ms after a check of its position counts as lost after %i ms, even if it is still connected',
     async (since, after) => {
       const { radio, flow, pass, plays } = setUp()
       await radio().play('defcon')
@@ -318,7 +318,7 @@ describe('lost streams', () => {
     expect(plays()).toBe(1)
   })
 
-  test('a station chosen after a lost one is played immediately, and its first retry delay is 1 s', async () => {
+  test('a station chosen after a lost station is played immediately, and its first retry delay is 1 s', async () => {
     const { radio, breakOff, pass } = setUp()
     await radio().play('defcon')
     breakOff()
@@ -330,7 +330,7 @@ describe('lost streams', () => {
     expect(radio()).toMatchObject({ station: 'rinse', status: 'playing' })
   })
 
-  test('a stream that breaks off after a pause is ignored', async () => {
+  test('a stream that breaks off while the radio is paused is not requested again', async () => {
     const { radio, breakOff, pass } = setUp()
     await radio().play('defcon')
     radio().pause()
@@ -359,33 +359,36 @@ describe('streams that the system pauses or resumes', () => {
 
   test.each<[string, (env: ReturnType<typeof setUp>, reject: (error: Error) => void) => void]>([
     [
-      'with the event before the rejection',
+      'the event arrives before the rejection',
       ({ emit }, reject) => {
         emit('paused')
         reject(PAUSED)
       },
     ],
     [
-      'with the rejection before the event',
+      'the rejection arrives before the event',
       ({ emit }, reject) => {
         reject(PAUSED)
         setTimeout(() => emit('paused'))
       },
     ],
-  ])('a stream that the system pauses while it loads, %s, is paused without an error', async (_, pauseIt) => {
-    const env = setUp()
-    const { radio, player, pass } = env
-    const starting = Promise.withResolvers<void>()
-    player.play.mockReturnValueOnce(starting.promise)
-    void radio().play('defcon')
-    await pass(0)
-    pauseIt(env, starting.reject)
-    await pass(60_000)
-    expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', error: null })
-    expect(console.warn).not.toHaveBeenCalled()
-  })
+  ])(
+    'if the system pauses a stream while the stream loads, the radio is paused without an error: %s',
+    async (_, pauseIt) => {
+      const env = setUp()
+      const { radio, player, pass } = env
+      const starting = Promise.withResolvers<void>()
+      player.play.mockReturnValueOnce(starting.promise)
+      void radio().play('defcon')
+      await pass(0)
+      pauseIt(env, starting.reject)
+      await pass(60_000)
+      expect(radio()).toMatchObject({ station: 'defcon', status: 'paused', error: null })
+      expect(console.warn).not.toHaveBeenCalled()
+    },
+  )
 
-  test('a stream that the system resumes is loading until audible, then pauses the radio of other tabs', async () => {
+  test('a stream that the system resumes is loading until it is audible, and then the radio in other tabs pauses', async () => {
     const { radio, tabs, emit, flow, pass, plays } = setUp()
     await radio().play('defcon')
     emit('paused')
@@ -436,16 +439,19 @@ describe('streams that the system pauses or resumes', () => {
     ['paused', (radio) => radio.pause()],
     ['tuned to another station', (radio) => radio.tune('rinse')],
     ['closed', (radio) => radio.close()],
-  ])('a stream that the system has paused is stopped when the radio is %s, so it cannot be resumed', async (_, act) => {
-    const { radio, player, emit } = setUp()
-    await radio().play('defcon')
-    emit('paused')
-    player.stop.mockClear()
-    act(radio())
-    expect(player.stop).toHaveBeenCalledOnce()
-  })
+  ])(
+    'a stream that the system has paused is stopped when the radio is %s, so that the system cannot resume it',
+    async (_, act) => {
+      const { radio, player, emit } = setUp()
+      await radio().play('defcon')
+      emit('paused')
+      player.stop.mockClear()
+      act(radio())
+      expect(player.stop).toHaveBeenCalledOnce()
+    },
+  )
 
-  test('toggle requests the stream again after the system has paused it', async () => {
+  test('`toggle` requests the stream again after the system has paused it', async () => {
     const { radio, emit, plays } = setUp()
     await radio().play('defcon')
     emit('paused')
@@ -455,7 +461,7 @@ describe('streams that the system pauses or resumes', () => {
   })
 
   test.each<StreamEvent>(['resumed', 'sounds'])(
-    'an event that the app itself has caused does not count as resumed by the system: %s',
+    'if the app itself has started a stream, the event "%s" does not mean that the system has resumed the stream',
     async (event) => {
       const { radio, player, tabs, emit, pass } = setUp()
       const starting = Promise.withResolvers<void>()
@@ -474,7 +480,7 @@ describe('streams that the system pauses or resumes', () => {
 })
 
 describe('the volume of the radio', () => {
-  test('a chosen volume applies to the current stream and to later ones', async () => {
+  test('a chosen volume applies to the current stream and to later streams', async () => {
     const { radio, player } = setUp()
     radio().setVolume(0.2)
     await radio().play('defcon')

@@ -29,13 +29,16 @@ export type RadioState = {
   readonly volume: number
   /** Whether only the buttons of the device can change the volume. Known after the radio has been used once. */
   readonly volumeIsFixed: boolean
-  /** The sleep timer: the chosen minutes, and `at`, the time when the timer ends, in milliseconds since 1970. */
+  /**
+   * The sleep timer: the minutes that the user has chosen, and the time `at` which the timer ends, in milliseconds
+   * since 1970.
+   */
   readonly sleep: { readonly minutes: number; readonly at: number } | null
-  /** Plays this station instead of the current one. Errors are in the state. */
+  /** Plays this station instead of the current station. Errors are stored in the state. */
   readonly play: (station: StationKey) => Promise<void>
   /** Plays this station, or pauses it if it is playing or loading. */
   readonly toggle: (station: StationKey) => Promise<void>
-  /** Selects this station. A playing radio plays the station; a paused radio stays silent. */
+  /** Selects this station. If the radio is on, it plays the station; if the radio is paused, it stays silent. */
   readonly tune: (station: StationKey) => void
   /** Stops playback; the station stays selected. */
   readonly pause: () => void
@@ -69,7 +72,7 @@ const MINUTE_MS = 60_000
 export const radioState =
   (load: () => Promise<RadioDeps>): StateCreator<RadioState> =>
   (set, get) => {
-    /** Incremented on every play and stop. A result that was requested under an earlier number is ignored. */
+    /** Incremented on every play and stop. Results that were requested before the last increment are ignored. */
     let generation = 0
     let io: RadioDeps | undefined
     let ducked = false
@@ -115,7 +118,7 @@ export const radioState =
       set(SILENT)
     }
 
-    /** The generation in which the system has resumed a stream that is not audible yet. */
+    /** The value of `generation` when the system resumed a stream that is not audible yet. */
     let resumingGeneration: number | undefined
 
     const resume = (): void => {

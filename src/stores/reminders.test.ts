@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** The storage of a browser, which its tabs share. */
+/** Creates the storage of a browser, which all tabs of the browser share. */
 function browser(): RemindersIo {
   const lastReminders = new Map<string, number>()
   const last = (uid: string) => lastReminders.get(uid) ?? 0
@@ -129,7 +129,7 @@ describe('conditions that postpone or prevent reminders', () => {
     expect(given).toEqual([])
   })
 
-  test('a reminder due in quiet hours is shown when they end', async () => {
+  test('a reminder that is due in quiet hours is shown when the quiet hours end', async () => {
     const { update, minutes } = tab()
     update(writing(0, { quietFrom: 13, quietUntil: 15 }))
     await pass(179)

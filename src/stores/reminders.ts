@@ -23,15 +23,15 @@ export type WritingActivity = {
 
 export type RemindersState = {
   readonly lastReminder: PushMessage | null
-  /** Schedules reminders based on `writing`, or stops them if it is null. */
+  /** Schedules reminders based on `writing`. If `writing` is null, stops the reminders. */
   readonly update: (writing: WritingActivity | null) => void
   /** Called when the user switches reminders on. Postpones the first reminder by one interval. */
   readonly switchOn: () => void
   /** Schedules reminders again after the device was asleep or its clock was changed. */
   readonly recheck: () => void
   /**
-   * Handles a reminder that the server pushes while the app is open. Shows it, unless another reminder was shown
-   * recently.
+   * Handles a reminder that the server pushes while the app is open. Shows the reminder, unless another reminder was
+   * shown recently.
    */
   readonly handlePush: (message: PushMessage) => void
 }

@@ -12,7 +12,7 @@ const entry = (number: number, more: Partial<LogEntry> = {}) =>
   logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: number, lastUpdated: number, ...more })
 const journal = (size: number) => Array.from({ length: size }, (_, index) => entry(index + 1))
 
-/** The saved searches of an account, which its devices share. */
+/** The saved searches of an account, which all devices of the account share. */
 class SavedSearches {
   searches: readonly string[] = []
   tell: (searches: readonly string[]) => void = () => {}
@@ -96,7 +96,7 @@ describe('the local mirror', () => {
     expect(client.markSynced).toHaveBeenLastCalledWith(5)
   })
 
-  test('a mirror that was synced before requests only later changes, including deletions', async () => {
+  test('a mirror that has been synced requests only changes since the last sync, including deletions', async () => {
     const { store, server } = setUp(journal(3), { syncedTo: 3, copy: journal(3) })
     await store.getState().open('alice')
     server.entries = [entry(1, { lastUpdated: 8, deleted: true }), entry(4, { lastUpdated: 9 })]
@@ -131,10 +131,10 @@ describe('the local mirror', () => {
 
   const untimed = entry(5, { timestamp: null })
   test.each<[string, LogEntry[], (number | null)[]]>([
-    ['is not rebuilt for entries that the count excludes', [...journal(2), untimed], [9]],
-    ['is rebuilt when one of these entries no longer exists', journal(2), [9, null]],
-    ['is emptied when no entry exists any more', [], [9, null]],
-  ])('the mirror %s', async (_, stored, asked) => {
+    ['is not rebuilt, although the count excludes this entry', [...journal(2), untimed], [9]],
+    ['is rebuilt if this entry no longer exists', journal(2), [9, null]],
+    ['is emptied if no entry exists any more', [], [9, null]],
+  ])('a mirror that contains an entry without a time %s', async (_, stored, asked) => {
     const { store, server } = setUp(stored, { syncedTo: 9, copy: [...journal(2), untimed] })
     await store.getState().open('alice')
     expect([...store.getState().unlisted.keys()]).toEqual(['e5'])
@@ -157,7 +157,7 @@ describe('the local mirror', () => {
     expect(store.getState().size).toBe(4)
   })
 
-  test('a change increments the revision of the mirror even if its size stays the same', async () => {
+  test('a change increments the revision of the mirror even if the number of entries stays the same', async () => {
     const { store } = setUp([], { syncedTo: 9, copy: journal(2) })
     await store.getState().open('alice')
     const { revision } = store.getState()
@@ -175,7 +175,7 @@ describe('the local mirror', () => {
     expect(store.getState()).toMatchObject({ complete: true, size: 2 })
   })
 
-  test('open can be called again after the code of the mirror failed to load', async () => {
+  test('`open` can be called again after the code of the mirror failed to load', async () => {
     const { store, device } = setUp([], { copy: journal(2) })
     device.hasCode = false
     await expect(store.getState().open('alice')).rejects.toThrow('not loaded')
@@ -185,7 +185,7 @@ describe('the local mirror', () => {
     expect(store.getState()).toMatchObject({ uid: 'alice', size: 2 })
   })
 
-  test('sync called before open resolves when the mirror is complete', async () => {
+  test('a call of `sync` before `open` resolves when the mirror is complete', async () => {
     const { store } = setUp(journal(3))
     const synced = store.getState().sync()
     void store.getState().open('alice')
@@ -202,7 +202,7 @@ describe('the local mirror', () => {
     expect(server.pages).toBe(1)
   })
 
-  test('reading the journal pauses while the user interacts with the page, unless a caller waits', async () => {
+  test('reading the journal pauses while the user interacts with the page, unless a caller waits for the sync', async () => {
     const { store, server, device } = setUp(journal(6))
     const resting = Promise.withResolvers<void>()
     device.whenIdle = () => resting.promise
@@ -234,7 +234,7 @@ describe('the local mirror', () => {
     expect(server.asked).toEqual([9, null])
   })
 
-  test('sync resolves if the code cannot be loaded or the user signs out', async () => {
+  test('`sync` resolves if the code of the mirror cannot be loaded or the user signs out', async () => {
     const { store, device } = setUp(journal(3))
     const signedOut = store.getState().sync()
     store.getState().close()
@@ -246,7 +246,7 @@ describe('the local mirror', () => {
     expect(store.getState().complete).toBe(false)
   })
 
-  test('the mirror contains changes made on this device, even if it was still opening', async () => {
+  test('the mirror contains changes that were made on this device while the mirror was opening', async () => {
     const { store } = setUp([])
     const opening = store.getState().open('alice')
     store.getState().applyChanges([entry(1)], [])
@@ -259,7 +259,7 @@ describe('the local mirror', () => {
     expect(store.getState().found?.ids).toEqual([])
   })
 
-  test('the mirror contains changes that were made before it was opened', async () => {
+  test('the mirror contains changes that were made before the mirror was opened', async () => {
     const { store } = setUp([], { syncedTo: 9 })
     store.getState().applyChanges([entry(1)], [])
     await store.getState().open('alice')
@@ -268,7 +268,7 @@ describe('the local mirror', () => {
     expect(store.getState().found?.ids).toEqual(['e1'])
   })
 
-  test('the mirror does not contain changes of a user who signed out before it was opened', async () => {
+  test('the mirror does not contain changes of a user who signed out before the mirror was opened', async () => {
     const { store } = setUp([], { syncedTo: 9 })
     store.getState().applyChanges([entry(1)], [])
     store.getState().close()
@@ -277,7 +277,7 @@ describe('the local mirror', () => {
     expect(store.getState().size).toBe(0)
   })
 
-  test('deleteMirror closes and deletes the mirror and clears the search', async () => {
+  test('`deleteMirror` closes and deletes the mirror, and clears the search', async () => {
     const { store, client, deletedMirrors } = setUp(journal(2))
     await store.getState().open('alice')
     store.getState().search('entry')
@@ -288,7 +288,7 @@ describe('the local mirror', () => {
     expect(store.getState()).toMatchObject({ uid: null, text: '', found: null, size: 0 })
   })
 
-  test('deleteMirror deletes the mirror even if it is still opening', async () => {
+  test('`deleteMirror` deletes the mirror even if the mirror is still opening', async () => {
     const { store, client, deletedMirrors } = setUp(journal(2))
     const opening = store.getState().open('alice')
     store.getState().deleteMirror('alice')
@@ -297,7 +297,7 @@ describe('the local mirror', () => {
     expect(deletedMirrors, 'again for the mirror that was created while opening').toEqual(['alice', 'alice'])
   })
 
-  test('deleteMirror does not delete the mirror again if its user opens it again', async () => {
+  test('`deleteMirror` does not delete the mirror a second time if the user opens the mirror again', async () => {
     const { store, deletedMirrors } = setUp(journal(2))
     const opening = store.getState().open('alice')
     store.getState().deleteMirror('alice')
@@ -361,7 +361,7 @@ describe('searching', () => {
     expect(store.getState().text).toBe('')
   })
 
-  test('readGoals lists each goal once, beginning with the goals of the newest entry', async () => {
+  test('`readGoals` lists each goal once, beginning with the goals of the newest entry', async () => {
     const { store } = setUp([], { copy: [entry(1, { goals: ['a', '[x] b'] }), entry(2, { goals: ['c', '[x] a'] })] })
     await store.getState().open('alice')
     await store.getState().readGoals()
@@ -380,7 +380,7 @@ describe('searching', () => {
     expect(store.getState().saved).toEqual([])
   })
 
-  test('readTags lists and counts tags in their most used spelling, the most used tag first', async () => {
+  test('`readTags` lists and counts tags in their most used spelling, the most used tag first', async () => {
     const { store } = setUp([], {
       copy: [entry(1, { tags: ['a', 'B'] }), entry(2, { tags: ['b'] }), entry(3, { tags: ['B'] })],
     })

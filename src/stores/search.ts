@@ -53,7 +53,10 @@ export type SearchState = {
   readonly search: (text: string) => void
   readonly loadMore: () => void
   readonly readTags: () => Promise<void>
-  /** The texts of the user's goals, those of the newest entries first; empty until `readGoals` has been called. */
+  /**
+   * The texts of the user's goals. The goals of the newest entries come first. The list is empty until `readGoals` has
+   * been called.
+   */
   readonly goals: readonly string[]
   readonly readGoals: () => Promise<void>
   /**
@@ -103,7 +106,7 @@ export const searchState =
     deleteCopy: (uid: string) => void,
   ): StateCreator<SearchState> =>
   (set, get) => {
-    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
+    /** Incremented on every open and close. Results that were requested before the last increment are ignored. */
     let generation = 0
     let searchClient: SearchClient | undefined
     let syncedTo: number | null = null
@@ -112,7 +115,7 @@ export const searchState =
     let isSyncRequested = false
     /** The number of callers that wait for the end of a sync. */
     let waiterCount = 0
-    /** Returns the number of listed entries that the last caller of `sync` knows. */
+    /** Returns the number of listed entries, as passed by the last caller of `sync` that knows it. */
     let expectedCount: (() => number | undefined) | undefined
     /** Resolves when the mirror is open or could not be opened. */
     let opening = Promise.withResolvers<void>()
@@ -120,7 +123,8 @@ export const searchState =
     let resultLimit = FIRST_RESULTS
     let stopSaved = () => {}
     /**
-     * The uid of the user whose mirror is to be deleted. If `open` is in progress, it deletes the mirror at its end.
+     * The uid of the user whose mirror must be deleted. If `open` is in progress, `open` deletes the mirror when it
+     * ends.
      */
     let forgotten: string | undefined
     /** Actions that were requested before the mirror was open. */
@@ -145,8 +149,8 @@ export const searchState =
     }
 
     /**
-     * Detects entries that another device has deleted permanently. Such entries leave no record on the server, so only
-     * the number of entries reveals them.
+     * Resolves with whether another device has deleted entries permanently. Such entries leave no record on the server,
+     * so only the number of entries reveals the deletion.
      */
     const hasRemoteDeletions = async (uid: string, expected: () => number | undefined): Promise<boolean> => {
       const { size, unlisted } = get()

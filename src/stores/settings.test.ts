@@ -15,7 +15,7 @@ const KEYS = {
   owner: 'settingsOf',
 }
 
-/** The storage of a browser, and a database that logs writes and whose answers a test controls. */
+/** Creates the storage of a browser, and a simulated database that logs writes and whose answers a test controls. */
 function setUp(stored: { [Key in keyof typeof KEYS]?: string } = {}) {
   const { device, kept } = fakeItemStorage(
     Object.fromEntries(
@@ -79,7 +79,7 @@ describe('settings on the device', () => {
 })
 
 describe('settings in the database', () => {
-  test('allSent is false from a choice until the server has confirmed it, even after a restart', async () => {
+  test('`allSent` is false until the server has confirmed a changed setting, even after a restart', async () => {
     const env = setUp()
     const store = env.start()
     await store.getState().open('alice')
@@ -97,7 +97,7 @@ describe('settings in the database', () => {
     expect(store.getState().allSent, 'nothing is unsent without a user').toBe(true)
   })
 
-  test('settings chosen on another device are applied, except invalid ones', async () => {
+  test('settings chosen on another device are applied, except invalid values', async () => {
     const env = setUp()
     const store = env.start()
     await store.getState().open('alice')
@@ -108,7 +108,7 @@ describe('settings in the database', () => {
     expect(store.getState().settings.topK, 'a missing document changes nothing').toBe(9)
   })
 
-  test('choices in quick succession are written together, without the other settings', async () => {
+  test('settings changed in quick succession are written together, and unchanged settings are not written', async () => {
     const env = setUp()
     const store = env.start()
     await store.getState().open('alice')
@@ -123,7 +123,7 @@ describe('settings in the database', () => {
     expect(env.written).toEqual([{ model: 'powerful', topK: 2 }, { topK: 3 }])
   })
 
-  test('a choice that waits to be sent is dropped when its user signs out', async () => {
+  test('a changed setting that has not been sent is discarded when the user signs out', async () => {
     const env = setUp()
     const store = env.start()
     await store.getState().open('alice')
@@ -136,7 +136,7 @@ describe('settings in the database', () => {
     expect(env.written, 'only the choice of the next user is written').toEqual([{ topK: 2 }])
   })
 
-  test('settings that a previous user has left are neither shown nor written for the next user', async () => {
+  test('settings of a previous user that the device still stores are neither shown nor written for the next user', async () => {
     const env = setUp({ settings: chosen({ topK: 7 }), unsent: '["topK"]', owner: 'alice' })
     const store = env.start()
     await store.getState().open('bob')
@@ -146,7 +146,7 @@ describe('settings in the database', () => {
     expect(env.device.get('settingsOf')).toBe('bob')
   })
 
-  test('the server’s value does not replace an unconfirmed choice, which the next start sends again', async () => {
+  test('an unconfirmed setting is not replaced with the server’s value, and is sent again at the next start', async () => {
     const env = setUp()
     const store = env.start()
     void store.getState().choose({ model: 'powerful' })
@@ -164,7 +164,7 @@ describe('settings in the database', () => {
     expect(next.getState().settings.model, 'another device can change a confirmed setting').toBe('fast')
   })
 
-  test('choose rejects if the server rejects the write, and this device keeps the choice', async () => {
+  test('`choose` rejects if the server rejects the write, and this device keeps the changed setting', async () => {
     const env = setUp()
     const store = env.start()
     await store.getState().open('alice')
@@ -175,7 +175,7 @@ describe('settings in the database', () => {
     expect(store.getState().settings.topK, 'the device keeps the choice').toBe(8)
   })
 
-  test('signing out ends the subscription, even while it is starting', async () => {
+  test('signing out ends the subscription, even while the subscription is starting', async () => {
     const env = setUp()
     const store = env.start()
     const opening = store.getState().open('alice')

@@ -22,8 +22,8 @@ export type SettingsState = {
   readonly allSent: boolean
   /**
    * Changes settings on this device immediately, and soon on all devices of the user. Resolves when the server confirms
-   * the change, and rejects if the server rejects it. If another change is waiting to be sent, both are sent together,
-   * and this promise resolves immediately. Unconfirmed changes are sent again at the next start.
+   * the change, and rejects if the server rejects it. If an earlier change is waiting to be sent, both changes are sent
+   * together, and this promise resolves immediately. Unconfirmed changes are sent again at the next start.
    */
   readonly choose: (changes: Partial<Settings>) => Promise<void>
   /** Signs in: subscribes to the settings that the user chooses on any device. */
@@ -32,12 +32,12 @@ export type SettingsState = {
   readonly close: () => void
 }
 
-/** How long after the first change a write is sent, so that all steps of a slider become one write. */
+/** How long a write is delayed after the first change, so that all steps of a slider become one write. */
 export const SETTINGS_SEND_DELAY_MS = 600
 
 /**
  * The settings of a user, which all their devices share. They are stored in the browser for the first paint, and in the
- * database. The last choice wins, and the server's value does not replace a choice that it has not confirmed.
+ * database. The last choice wins: a choice that the server has not confirmed is not replaced by the server's value.
  */
 export const settingsState =
   (io: () => Promise<SettingsIo>, storage: Omit<ItemStorage, 'watch'>): StateCreator<SettingsState> =>
@@ -51,7 +51,7 @@ export const settingsState =
     let stop = () => {}
     /** Changes that wait for the end of SETTINGS_SEND_DELAY_MS. */
     let pendingChanges: Partial<Settings> | undefined
-    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
+    /** Incremented on every open and close. Results that were requested before the last increment are ignored. */
     let generation = 0
 
     const applySettings = (settings: Settings): void => {
@@ -78,7 +78,7 @@ export const settingsState =
       const started = generation
       await settingsIo.write(person, changes)
       if (generation !== started) return
-      // A setting that was changed again during the write is confirmed by its own, later write.
+      // If a setting was changed again during the write, the later write confirms this setting.
       const now = new Map<string, unknown>(Object.entries(get().settings))
       const confirmed = Object.entries(changes).filter(([key, value]) => now.get(key) === value)
       unsentKeys = unsentKeys.difference(new Set(confirmed.map(([key]) => key)))
@@ -118,7 +118,7 @@ export const settingsState =
         persist()
         const settingsIo = await io()
         if (generation !== started) return
-        // These changes were made before this session opened, or in a tab that was closed before it sent them.
+        // These settings were changed before this session opened, or in a tab that was closed before it sent them.
         const owed = Object.fromEntries(Object.entries(get().settings).filter(([key]) => unsentKeys.has(key)))
         if (unsentKeys.size > 0)
           send(settingsIo, person, owed).catch((error: unknown) => console.warn('The settings were not stored.', error))

@@ -29,14 +29,14 @@ test('songs are not requested while no list of songs is open and the radio is si
 test('songs are requested when the radio starts to play, then every 30 s until it stops', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
-  songs().setHeard(true)
+  songs().setRadioPlaying(true)
   await pass(0)
   expect(songs().songs).toEqual([song('defcon')])
   await pass(29_999)
   expect(asked()).toBe(1)
   await pass(1)
   expect(asked()).toBe(2)
-  songs().setHeard(false)
+  songs().setRadioPlaying(false)
   await pass(120_000)
   expect(asked()).toBe(2)
 })
@@ -56,7 +56,7 @@ test('two open lists of songs share their requests, and polling ends when the la
   expect(asked()).toBe(3)
 })
 
-test('a list of songs that is opened again within 30 s causes a request only when the next one is due', async () => {
+test('opening a list of songs again within 30 s causes no request before the next regular request', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
   const away = songs().addViewer()
@@ -69,11 +69,11 @@ test('a list of songs that is opened again within 30 s causes a request only whe
   expect(asked()).toBe(2)
 })
 
-test('a new station loads its songs immediately, and a late answer of the previous one is ignored', async () => {
+test('selecting a station loads its songs immediately, and a late answer for the previous station is ignored', async () => {
   const { songs, songsOf, pass } = setUp()
   const slow = Promise.withResolvers<readonly Song[]>()
   songsOf.mockReturnValueOnce(slow.promise)
-  songs().setHeard(true)
+  songs().setRadioPlaying(true)
   songs().setStation('defcon')
   songs().setStation('dronezone')
   await pass(0)
@@ -85,7 +85,7 @@ test('a new station loads its songs immediately, and a late answer of the previo
 test('if a request fails, the songs are kept and the request is repeated after 30 s', async () => {
   const { songs, songsOf, pass } = setUp()
   songs().setStation('defcon')
-  songs().setHeard(true)
+  songs().setRadioPlaying(true)
   await pass(0)
   songsOf.mockRejectedValueOnce(new Error('503'))
   await pass(30_000)
@@ -96,7 +96,7 @@ test('if a request fails, the songs are kept and the request is repeated after 3
 
 test('without a station, there are no songs and no requests', async () => {
   const { songs, pass, asked } = setUp()
-  songs().setHeard(true)
+  songs().setRadioPlaying(true)
   songs().setStation('defcon')
   await pass(0)
   songs().setStation(null)
@@ -111,6 +111,6 @@ test('the song on air is the newest song while the radio plays, and undefined wh
   songs().addViewer()
   await pass(0)
   expect(songOnAir(songs())).toBeUndefined()
-  songs().setHeard(true)
+  songs().setRadioPlaying(true)
   expect(songOnAir(songs())).toEqual(song('defcon'))
 })

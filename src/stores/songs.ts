@@ -9,12 +9,12 @@ export type SongsState = {
   /** The songs, the newest first; null until they are loaded. */
   readonly songs: readonly Song[] | null
   readonly failed: boolean
-  /** Sets the station whose songs are loaded; null loads none. */
+  /** Sets the station whose songs are loaded. If the station is null, no songs are loaded. */
   readonly setStation: (station: StationKey | null) => void
   /** Whether the radio is audible, so that the user hears the current song. */
   readonly isHeard: boolean
-  readonly setHeard: (listening: boolean) => void
-  /** Registers that a list of songs is shown. Returns a function that ends this. */
+  readonly setRadioPlaying: (listening: boolean) => void
+  /** Registers that a list of songs is shown, until the returned function is called. */
   readonly addViewer: () => () => void
 }
 
@@ -61,7 +61,7 @@ export const songsState =
         asked = null
         schedule()
       },
-      setHeard(heard) {
+      setRadioPlaying(heard) {
         set({ isHeard: heard })
         schedule()
       },
@@ -79,9 +79,7 @@ export const songsState =
     }
   }
 
-/**
- * Returns the current song. Returns undefined while the radio is silent, because the last known song is outdated then.
- */
+/** Returns the current song, or undefined while the radio is silent, because the last known song may be outdated. */
 export const songOnAir = ({ isHeard, songs }: SongsState): Song | undefined => (isHeard ? songs?.[0] : undefined)
 
 export const useSongs = create(songsState(async () => (await import('#src/io/radio/directory.ts')).radioDirectory))

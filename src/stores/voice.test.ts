@@ -56,7 +56,7 @@ describe('recording speech', () => {
     expect(texts).toEqual(['Patrol complete.'])
   })
 
-  test('cancel deletes the recording in progress', async () => {
+  test('`cancel` deletes the recording in progress', async () => {
     const { voice, enter, record, stored, done, texts } = fakeVoiceDevice()
     await enter()
     await record()
@@ -65,7 +65,7 @@ describe('recording speech', () => {
     expect([stored.size, texts, done.at(-1)]).toEqual([0, [], 'microphone off'])
   })
 
-  test('accept deletes the recordings transcribed into that draft, and no others', async () => {
+  test('`accept` deletes the recordings that were transcribed into the accepted draft, and no other recordings', async () => {
     const { voice, enter, record, stored } = fakeVoiceDevice({
       kept: [recording(), recording({ id: 'x', draftKey: 'd2' })],
     })
@@ -91,7 +91,7 @@ describe('conditions in which nothing is recorded', () => {
       { start: () => Promise.reject(new DOMException('x', 'NotFoundError')) },
       'Could not access the microphone. Please check permissions.',
     ],
-  ])('nothing is recorded %s', async (_, recorder, message) => {
+  ])('nothing is recorded and an error is shown %s', async (_, recorder, message) => {
     const { voice, enter, stored } = fakeVoiceDevice({ recorder })
     await enter()
     await voice().toggleRecording()
@@ -118,7 +118,7 @@ describe('conditions in which nothing is recorded', () => {
     expect(stored.size).toBe(0)
   })
 
-  test('toggling again while the browser asks for permission does not start another recording', async () => {
+  test('toggling recording again while the browser asks for permission does not start another recording', async () => {
     const allowed = Promise.withResolvers<never>()
     const start = vi.fn<() => Promise<never>>(() => allowed.promise)
     const { voice, enter } = fakeVoiceDevice({ recorder: { start } })
@@ -129,7 +129,7 @@ describe('conditions in which nothing is recorded', () => {
     expect(start).toHaveBeenCalledOnce()
   })
 
-  test('nothing is recorded if the user leaves while the browser asks for permission', async () => {
+  test('nothing is recorded if the user leaves the editor while the browser asks for permission', async () => {
     const allowed = Promise.withResolvers<void>()
     let isOff = false
     const { voice, enter, stored } = fakeVoiceDevice({
@@ -143,7 +143,7 @@ describe('conditions in which nothing is recorded', () => {
     await enter()
     void voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(0)
-    voice().detachTarget()
+    voice().leaveEditor()
     allowed.resolve()
     await vi.advanceTimersByTimeAsync(0)
     expect([isOff, voice().status, stored.size]).toEqual([true, 'idle', 0])
@@ -172,7 +172,7 @@ describe('the spoken answer', () => {
     expect(done.at(-1)).toBe('say mp3 at 1')
   })
 
-  test('an answer that is restarted during playback counts as speaking until the second playback ends', async () => {
+  test('`speaking` stays true until the second playback ends if an answer is restarted during playback', async () => {
     const { voice, endSpeech } = await answered()
     const first = voice().playAnswer(0.5)
     await vi.advanceTimersByTimeAsync(0)
@@ -188,7 +188,7 @@ describe('the spoken answer', () => {
   })
 
   test('an answer stops when the user stops it, starts a recording or leaves the editor', async () => {
-    for (const act of ['stopAnswer', 'toggleRecording', 'detachTarget'] as const) {
+    for (const act of ['stopAnswer', 'toggleRecording', 'leaveEditor'] as const) {
       const { voice, done } = await answered()
       void voice().playAnswer(0.5)
       await vi.advanceTimersByTimeAsync(0)

@@ -38,14 +38,17 @@ export type VoiceState = {
   readonly open: (uid: string) => void
   readonly close: () => void
   /** Removes all recordings of a user from the device when the user signs out. */
-  readonly forget: (uid: string) => Promise<void>
+  readonly removeRecordings: (uid: string) => Promise<void>
   /** Sets the draft that recordings are transcribed into. */
   readonly attachTarget: (listening: VoiceTarget) => Promise<void>
-  /** Removes the target. A recording in progress ends and is stored. */
-  readonly detachTarget: () => void
-  /** Starts a recording, or ends and transcribes the current recording. Errors are in the state. */
+  /** Removes the draft that recordings are transcribed into. A recording in progress ends and is stored. */
+  readonly leaveEditor: () => void
+  /** Starts a recording, or ends and transcribes the current recording. Errors are stored in the state. */
   readonly toggleRecording: () => Promise<void>
-  /** Discards a recording in progress. If a transcription is in progress, aborts it and keeps its recording. */
+  /**
+   * Discards a recording in progress. If a transcription is in progress, aborts the transcription and keeps the
+   * recording.
+   */
   readonly cancel: () => Promise<void>
   /** Transcribes a stored recording, even if it has been transcribed already. */
   readonly retry: (recording: Recording) => Promise<void>
@@ -80,15 +83,15 @@ export const voiceState =
   (set, get) => {
     let target: VoiceTarget | undefined
     /**
-     * The recording in progress. `began` is its start on the clock of `performance.now()`, which changes of the system
-     * clock do not affect.
+     * The recording in progress. `began` is the start of the recording according to `performance.now()`, which changes
+     * of the system clock do not affect.
      */
     let activeRecording:
       | { readonly made: ActiveRecording; readonly uid: string; readonly recording: Recording; readonly began: number }
       | undefined
     let answerSound: Uint8Array<ArrayBuffer> | undefined
     let limit: ReturnType<typeof setTimeout> | undefined
-    /** Incremented by every action that ends an earlier one. The results of the earlier action are then ignored. */
+    /** Incremented by every action that ends an earlier action. The results of the earlier action are then ignored. */
     let generation = 0
     let asking = false
     /** Incremented whenever an answer starts or stops playing. */
@@ -124,7 +127,7 @@ export const voiceState =
     const startRecording = async (uid: string, { draftKey }: VoiceTarget): Promise<void> => {
       const mine = ++generation
       const id = newId()
-      // While the device is offline, this fails if the code is not cached.
+      // Loading fails if the device is offline and the code is not cached.
       const io = await load().catch(() => undefined)
       if (!io) return showError(VOICE_TEXT.failed)
       const { recorder, recordings } = io
@@ -210,12 +213,12 @@ export const voiceState =
         void quit()
         set({ uid: null, storedRecordings: [], storageFailed: false })
       },
-      forget: async (uid) => (await load()).recordings.forget(uid),
+      removeRecordings: async (uid) => (await load()).recordings.removeAll(uid),
       async attachTarget(place) {
         target = place
         await list()
       },
-      detachTarget() {
+      leaveEditor() {
         void quit()
           .then(async () => (await load()).recordings.releaseAll())
           .catch(() => {})

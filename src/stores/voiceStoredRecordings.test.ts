@@ -14,11 +14,15 @@ startAtNoon()
 
 describe('recordings without a transcription', () => {
   test.each<[string, VoiceDeps['processVoice'], string]>([
-    ['the server rejects it', rejectWith(429, 'Only 5 a minute are possible.'), 'Only 5 a minute are possible.'],
-    ['it cannot be sent', rejectWith(0, 'Failed to process audio.'), 'Failed to process audio.'],
+    [
+      'the server rejects the recording',
+      rejectWith(429, 'Only 5 a minute are possible.'),
+      'Only 5 a minute are possible.',
+    ],
+    ['the recording cannot be sent', rejectWith(0, 'Failed to process audio.'), 'Failed to process audio.'],
     ['the request fails with an unknown error', () => Promise.reject(new Error('x')), 'An unknown error occurred.'],
     [
-      'no speech is recognized in it',
+      'no speech is recognized in the recording',
       async () => ({ logText: '', reply: 'Nothing was heard.', audioResponse: null }),
       'Nothing was heard.',
     ],
@@ -62,7 +66,7 @@ describe('recordings without a transcription', () => {
     expect(done).toEqual([])
   })
 
-  test('on a full device, a recording is kept only in the page, and the storage error is reported', async () => {
+  test('on a full device, a recording is kept only in memory, and the storage error is reported', async () => {
     const { voice, enter, record } = fakeVoiceDevice({ full: true, hear: rejectWith(503, 'Busy.') })
     await enter()
     await record()
@@ -73,11 +77,11 @@ describe('recordings without a transcription', () => {
 })
 
 describe('leaving, canceling and signing out', () => {
-  test('leaving the editor while recording ends and keeps the recording', async () => {
+  test('leaving the editor during a recording ends the recording and keeps it', async () => {
     const { voice, enter, record, stored, done, texts } = fakeVoiceDevice()
     await enter()
     await record()
-    voice().detachTarget()
+    voice().leaveEditor()
     await vi.advanceTimersByTimeAsync(0)
     expect([...stored.values()]).toEqual([recording({ id: 'r1', at: NOON, seconds: 3 })])
     expect(done.slice(-2)).toEqual(['microphone off', 'let go'])
@@ -97,7 +101,7 @@ describe('leaving, canceling and signing out', () => {
     await record()
     void voice().toggleRecording()
     await vi.advanceTimersByTimeAsync(0)
-    voice().detachTarget()
+    voice().leaveEditor()
     answer.resolve(VOICE_RESPONSE)
     await vi.advanceTimersByTimeAsync(0)
     expect(signal?.aborted).toBe(true)
@@ -118,16 +122,16 @@ describe('leaving, canceling and signing out', () => {
     expect(texts).toEqual([])
   })
 
-  test('forget deletes all recordings of a user', async () => {
+  test('`forget` deletes all recordings of a user', async () => {
     const { voice, stored } = fakeVoiceDevice({ kept: [recording()] })
     expect(await voice().hasStoredRecordings()).toBe(true)
-    await voice().forget('alice')
+    await voice().removeRecordings('alice')
     expect(stored.size).toBe(0)
   })
 })
 
 describe('stored recordings', () => {
-  test('stored recordings are offered in every editor, not only in the one of their draft', async () => {
+  test('stored recordings are offered in every editor, not only in the editor of their draft', async () => {
     const { voice, enter } = fakeVoiceDevice({ kept: [recording({ draftKey: 'closed' })] })
     await enter()
     expect(voice().storedRecordings.map(({ id }) => id)).toEqual(['old'])
@@ -136,7 +140,7 @@ describe('stored recordings', () => {
   test('a stored recording is kept until it is accepted or discarded, even if its draft no longer exists', async () => {
     const { voice, enter, stored } = fakeVoiceDevice({ kept: [recording({ draftKey: 'gone', written: true })] })
     await enter()
-    voice().detachTarget()
+    voice().leaveEditor()
     await vi.advanceTimersByTimeAsync(0)
     await enter()
     expect([voice().storedRecordings.length, stored.size, await voice().hasStoredRecordings()]).toEqual([1, 1, true])

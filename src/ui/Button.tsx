@@ -12,7 +12,7 @@ const LOOKS = {
   danger: 'key key-primary key-danger',
 } as const
 
-/** Only one button of a view is `primary`. */
+/** Each view has only one `primary` button. */
 export function Button({ look = 'key', large = false, className = '', type = 'button', ...rest }: Props) {
   return <button type={type} className={`${LOOKS[look]} ${large ? 'key-large' : ''} ${className}`} {...rest} />
 }

@@ -15,7 +15,7 @@ type Props = {
   readonly onCancel: () => void
   /** The label of the cancel button. */
   readonly cancel?: string
-  /** Alternatives that destroy nothing. */
+  /** Buttons for alternatives that delete no data. */
   readonly others?: readonly Choice[]
   readonly children?: ReactNode
 }

@@ -35,7 +35,8 @@ export function Dialog({ labelledBy, describedBy, role = 'dialog', onCancel, cla
         event.preventDefault()
         onCancel()
       }}
-      // A second Escape would close the dialog even though `cancel` is prevented, so each one is handled here.
+      // If Escape is pressed twice, the browser closes the dialog although `cancel` is prevented, so each Escape is
+      // handled here.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()

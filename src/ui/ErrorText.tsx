@@ -1,11 +1,11 @@
 type Props = {
   readonly id?: string
   readonly text: string | undefined
-  /** Set if a toast announces the same message. */
+  /** Set if a toast announces the same message, so that screen readers do not read it twice. */
   readonly silent?: boolean
 }
 
-/** Shows an error message beside its field. Screen readers announce it when it appears. */
+/** Shows an error message beside its field. Screen readers announce the message when it appears. */
 export function ErrorText({ id, text, silent = false }: Props) {
   return (
     <div role={silent ? undefined : 'alert'} id={id} className="error-text-place">

@@ -4,7 +4,7 @@ import { isTooDeep, MARKDOWN_SYNTAX, MARKDOWN_TREE } from '#domain/text/markdown
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import './Markdown.css'
 
-/** The only link targets allowed in a text: no `javascript:`, no `data:`, no path relative to this site. */
+/** The only link targets allowed in a text. `javascript:`, `data:` and paths relative to this site are not allowed. */
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)/i
 
 const COMPONENTS: Components = {
@@ -24,7 +24,7 @@ const COMPONENTS: Components = {
       aria-label={checked ? ENTRY_TEXT.taskDone : ENTRY_TEXT.taskOpen}
     />
   ),
-  // Loading an image would tell its server who reads the entry and when, so its URL is shown as a link.
+  // Loading an image would reveal to its server who reads the entry and when, so the image is shown as a link.
   img: ({ src, alt }) =>
     typeof src === 'string' && SAFE_LINK.test(src) ? (
       <a href={src} target="_blank" rel="noopener noreferrer nofollow">
@@ -46,13 +46,13 @@ export type HastNode = {
 
 type Props = {
   readonly text: string
-  /** An immutable object, such as the entry. The rendered text is cached for its lifetime. */
+  /** An immutable object, such as the entry. The rendered text is cached for the lifetime of this object. */
   readonly cacheKey?: object | undefined
   /** Modifies the tree to highlight words. Disables the cache. */
   readonly mark?: ((tree: HastNode) => void) | undefined
 }
 
-/** Rendered texts. The weak keys release them together with their entries. */
+/** Rendered texts by cache key. The keys are weak, so a text is released together with its entry. */
 const renderCache = new WeakMap<object, { readonly text: string; readonly shown: ReactElement }>()
 
 /** Renders the text of an entry. Raw HTML is shown as text. */
@@ -69,7 +69,7 @@ export function renderOnce(cacheKey: object, text: string): ReactElement {
   return shown
 }
 
-/** Calls `ReactMarkdown` as a function: it has no hooks, and a call parses now and not at render time. */
+/** Calls `ReactMarkdown`, which has no hooks, as a function, so that the text is parsed now and not at render time. */
 function renderMarkdown(text: string, mark?: Props['mark']): ReactElement {
   if (isTooDeep(text)) return <p className="prose-plain">{text}</p>
   return ReactMarkdown({
@@ -81,12 +81,12 @@ function renderMarkdown(text: string, mark?: Props['mark']): ReactElement {
   })
 }
 
-/** Does what remark-gfm does, without its code that writes Markdown. */
+/** Adds GitHub's Markdown syntax like remark-gfm, but without the code that writes Markdown. */
 function withGithubSyntax(this: { readonly data: () => object }): void {
   Object.assign(this.data(), { micromarkExtensions: [MARKDOWN_SYNTAX], fromMarkdownExtensions: [MARKDOWN_TREE] })
 }
 
-/** Converts `<u>`, the only HTML tag allowed, because Markdown has no syntax for underlined text. */
+/** Converts `<u>` tags. No other HTML tag is allowed; Markdown has no syntax for underlined text. */
 const underlinePlugin = () => convertUnderlines
 
 function convertUnderlines(parent: HastNode): void {

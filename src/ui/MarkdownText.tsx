@@ -8,7 +8,7 @@ const Markdown = lazyWithPreload(async () => (await import('./Markdown.tsx')).de
   fallback: ({ text }: MarkdownProps) => <p className="unformatted">{text}</p>,
 })
 
-/** Renders an entry's text, unformatted until the Markdown code is loaded. The change causes no layout shift. */
+/** Renders an entry's text, unformatted until the Markdown code is loaded. The formatting causes no layout shift. */
 export function MarkdownText({ className = '', ...markdownProps }: MarkdownProps & { readonly className?: string }) {
   return (
     <div dir="auto" className={`prose ${className}`}>

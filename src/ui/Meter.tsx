@@ -2,7 +2,7 @@ import { CONFIDENCE_ZONES, confidenceText, confidenceZone } from '#domain/analys
 import { CONFIDENCE_TEXT } from '#domain/texts/suggestions.ts'
 import './Meter.css'
 
-/** The arc's center and radius in view box units, and its angle to either side. */
+/** The center and the radius of the arc in view box units, and half of its angle in degrees. */
 const CENTER = { x: 165, y: 258 }
 const RADIUS = 220
 const HALF_DEGREES = 36.87

@@ -3,19 +3,19 @@ const HEIGHT = 150
 const STEP = 2.5
 const NOISE_HEIGHT = 18
 const CARRIER_HEIGHT = 52
-/** The carrier's burst: its extent on each side of the center, and the number of waves in it. */
+/** The burst of waves that represents the carrier: its width on each side of the center, and its number of waves. */
 const BURST_HALF_WIDTH = 80
 const WAVES = 2.4
 
 type Props = {
-  /** The received frequency. Without it, only noise is drawn. */
+  /** The received frequency. Without a frequency, only noise is drawn. */
   readonly carrier?: number
-  /** Doubles the noise. */
+  /** Whether the noise is doubled. */
   readonly interference?: boolean
   readonly className?: string
 }
 
-/** Draws an oscilloscope screen. A frequency always has the same trace; nothing is animated. */
+/** Draws an oscilloscope screen. The trace of a frequency is always the same, and nothing is animated. */
 export function Scope({ carrier, interference = false, className }: Props) {
   return (
     <svg

@@ -8,7 +8,7 @@ import { EyesOnlyMark } from './EyesOnlyMark.tsx'
 import { Stamp } from './Stamp.tsx'
 import { useTimeText } from './useTimeText.ts'
 
-/** Differences below this between the server's clock and the device's are not shown. */
+/** Smaller differences between the clocks of the server and the device are not shown. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000
 
 type Props = {
@@ -52,7 +52,7 @@ export function Sheet({ title, titleShown = false, entry, countedText, children,
 
 function Times({ entry: { timestamp, lastUpdated, updatedAt, clientTime, frequency } }: { readonly entry: LogEntry }) {
   const timeText = useTimeText()
-  /** Includes the date only if it differs from the entry's. */
+  /** Returns the time, with its date only if the date differs from the entry's date. */
   const momentText = (moment: number): string =>
     timestamp !== null && dateText(timestamp) === dateText(moment)
       ? timeText(moment)

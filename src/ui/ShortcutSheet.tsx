@@ -15,7 +15,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Lists every keyboard shortcut, from the same catalog that the handlers read. */
+/** Lists every keyboard shortcut. The list comes from the same catalog that the handlers read. */
 export function ShortcutSheet({ singleKeys, onClose }: Props) {
   const id = useId()
   return (

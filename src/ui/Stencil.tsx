@@ -1,6 +1,6 @@
 type Letter = { readonly width: number; readonly stroke: string; readonly fill?: string }
 
-/** The stencil letters of the wordmark and of the levels, 14 units high with a stroke of 3 units. */
+/** The stencil letters of the wordmark and of the levels. They are 14 units high and have a stroke width of 3 units. */
 const LETTERS: { readonly [letter: string]: Letter } = {
   A: { width: 10, stroke: 'M1.5 14V4L4 1.5H6L8.5 4V14M4 9H6' },
   C: { width: 10, stroke: 'M8.5 4.6V3.2L6.8 1.5H5.5M4.5 1.5H3.2L1.5 3.2V10.8L3.2 12.5H4.5M5.5 12.5H6.8L8.5 10.8V9.4' },
@@ -38,7 +38,7 @@ export function Stencil({ text, className }: Props) {
   )
 }
 
-/** Cached because a list repeats the same few levels. */
+/** Drawn texts are cached, because a list repeats the same few levels. */
 const letteringCache = new Map<string, Required<Letter>>()
 
 function letteringOf(text: string): Required<Letter> | undefined {
@@ -48,8 +48,8 @@ function letteringOf(text: string): Required<Letter> | undefined {
 }
 
 /**
- * Merges all letters into one path. A transform for each letter would make it a separate layer, composited at every
- * frame while a list scrolls. Returns undefined if a letter does not exist.
+ * Merges all letters into one path. A transform for each letter would make each letter a separate layer, which the
+ * browser composites at every frame while a list scrolls. Returns undefined if a letter does not exist.
  */
 function drawLettering(text: string): Required<Letter> | undefined {
   const all = { width: 0, stroke: '', fill: '' }
@@ -64,6 +64,6 @@ function drawLettering(text: string): Required<Letter> | undefined {
   return all
 }
 
-/** Moves a path of absolute M, L, H and V commands to the right. */
+/** Moves a path to the right. The path may contain only the absolute commands M, L, H, V and Z. */
 const shiftPath = (path: string, by: number): string =>
   path.replace(/([MLH])([\d.]+)/g, (_, command: string, x: string) => `${command}${+(Number(x) + by).toFixed(1)}`)

@@ -3,26 +3,31 @@ import { useHydrated } from '#src/boot/useHydrated.ts'
 import './TuningScale.css'
 
 type Props = {
-  /** The needle's position. Beyond the end of the dial, the needle is parked at the end of the scale. */
+  /** The needle's position in MHz. A position beyond the end of the dial parks the needle at the end of the scale. */
   readonly frequency?: number
   /** The frequencies at the scale's two edges in MHz, a little outside the dial. */
   readonly from?: number
   readonly to?: number
   readonly presets?: boolean
-  /** Draws a tick every 0.5 MHz, not every 1 MHz. A window of the scale always has the fine ticks. */
+  /**
+   * Draws a tick every 0.5 MHz, not every 1 MHz. A narrow screen, which shows only a part of the scale, always has
+   * these ticks.
+   */
   readonly fine?: boolean
   readonly className?: string
 }
 
-/** A narrow screen shows this part of the scale, which slides under a fixed needle. */
+/** The width in MHz of the part of the scale that a narrow screen shows. The scale slides under a fixed needle. */
 export const WINDOW_MHZ = 18
-/** Half the width of a number and of a preset's name. Closer to the window's edge, they would be cut off. */
+/**
+ * Half the width of a number and of a preset's name, in MHz. Closer to the window's edge, the text would be cut off.
+ */
 const NUMBER_ROOM_MHZ = 1
 const NAME_ROOM_MHZ = 1.6
 const PARKED_INSIDE_MHZ = 2.1
 const MAJOR_MHZ = 5
 
-/** Draws the tuning scale: presets, ticks, bands and the needle. Positions are percentages of its width. */
+/** Draws the tuning scale: presets, ticks, bands and the needle. Positions are fractions of the scale's width. */
 export function TuningScale({
   frequency = DEFAULT_FREQUENCY,
   from = 86,
@@ -114,7 +119,7 @@ function Band({ name, on, edges: { low, high }, x, center }: BandProps) {
 
 const NUMBERS = [90, 95, 100, 105, 110, 115, 120, 125, 130, 135]
 
-/** Extends a band down to the end of the previous one, so that no gap is drawn between them. */
+/** Extends a band down to the end of the previous band, so that no gap is drawn between them. */
 const drawnEdges = ({ low, high }: Edges): Edges => ({ low: low === DIAL.low ? low : Math.floor(low), high })
 
 const TICK_EVERY = 0.5

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type 
 
 type Press = {
   readonly onStart: () => void
-  /** @param released false if the press was aborted: the finger slid away or the focus left */
+  /** @param released false if the press was aborted because the finger slid away or the focus left */
   readonly onEnd: (released: boolean) => void
 }
 
@@ -10,7 +10,7 @@ const PRESSING_KEYS: ReadonlySet<string> = new Set(['Enter', ' '])
 
 /**
  * Returns handlers that report the start and end of a press by pointer, touch, Enter or Space. Assistive technology
- * sends a click without these events; it counts as a press that ends immediately.
+ * sends only a click, which counts as a press that ends immediately.
  */
 function usePress({ onStart, onEnd }: Press) {
   const pressed = useRef(false)
@@ -53,7 +53,7 @@ function usePress({ onStart, onEnd }: Press) {
   }
 }
 
-/** Keeps a key that is still down from typing into the field that the press has focused. */
+/** Keeps a key that is still pressed from typing into a field that got the focus from the press. */
 function suppressKeyRepeats(): void {
   const suppress = (event: globalThis.KeyboardEvent) => {
     if (event.repeat) event.preventDefault()
@@ -68,7 +68,9 @@ function suppressKeyRepeats(): void {
 const REPEAT_AFTER_MS = 300
 const REPEAT_EVERY_MS = 150
 
-/** Acts when the press starts, again after 300 ms and then every 150 ms until it ends (specification §2). */
+/**
+ * Calls `onPress` at the start of a press, after 300 ms and then every 150 ms until the press ends (specification §2).
+ */
 export function useRepeatingPress(onPress: (isRepeat: boolean) => void) {
   const latest = useRef(onPress)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -91,7 +93,7 @@ export function useRepeatingPress(onPress: (isRepeat: boolean) => void) {
 
 type LongPress = { readonly afterMs: number; readonly onTap: () => void; readonly onLongPress: () => void }
 
-/** Distinguishes a tap from a press that lasts `afterMs` or longer. */
+/** Returns handlers that distinguish a tap from a press that lasts `afterMs` or longer. */
 export function useLongPress({ afterMs, onTap, onLongPress }: LongPress) {
   const [holding, setHolding] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -8,7 +8,7 @@ const QUEUED_AFTER_MS = 600
 type OutcomeMessages = {
   /** Shown when the server has confirmed the change. */
   readonly done: string
-  /** Names the queued object, for example `Log entry`. */
+  /** The name of the queued object in messages, for example `Log entry`. */
   readonly subject: string
   /** Returns the message for a rejected change. */
   readonly failed: (error: unknown) => string
@@ -18,10 +18,10 @@ type OutcomeMessages = {
 }
 
 /**
- * Shows the result of a change as a toast: `done` or `failed`. If the server does not answer in time, shows that the
- * change is queued; the result then replaces that toast.
+ * Shows the result of a change as a toast: `done` or `failed`. If the server does not answer in time, first shows that
+ * the change is queued. The result later replaces that toast.
  * @param answer resolves with false if the caller shows the result itself
- * @returns true as soon as the change is done or queued; false if it is neither
+ * @returns true as soon as the change is confirmed or queued; false if it is rejected or the caller shows the result
  */
 export async function reportOutcome(
   answer: Promise<unknown>,
@@ -45,7 +45,7 @@ export async function reportOutcome(
     },
     (error: unknown) => {
       console.warn(`${subject}: rejected.`, error)
-      // An undone change needs no error message.
+      // If the user has undone the change, no error message is needed.
       if (!undone) toast.error(failed(error), toaster, id)
       return false
     },

@@ -3,9 +3,9 @@ import { toast as hotToast, useToaster, type Toast } from 'react-hot-toast/headl
 import { TOAST_TEXT } from '#domain/texts/toasts.ts'
 
 /**
- * Wraps the toast library. Its headless build is used because the default one injects styles, which the content
- * security policy blocks. There are two toasters (specification §9): the app's and the dashboard's. The library limits
- * each to 20 visible toasts.
+ * Wraps the toast library. Its headless build is used, because the default build injects styles, which the content
+ * security policy blocks. There are two toasters (specification §9): one of the app and one of the dashboard. The
+ * library limits each toaster to 20 visible toasts.
  */
 const TOASTERS = {
   app: { duration: 3000 },
@@ -14,7 +14,7 @@ const TOASTERS = {
 
 export type Toaster = keyof typeof TOASTERS
 
-/** @param id the toast to replace */
+/** @param id the id of the toast to replace */
 const createToast =
   (show: typeof hotToast.success) =>
   (text: string | ReactElement, toasterId: Toaster = 'app', duration = 0, id?: string) =>
@@ -26,7 +26,7 @@ export const toast = {
   success: createToast(hotToast.success),
   error: (text: string, toasterId: Toaster = 'app', id?: string) =>
     hotToast.error(text, { toasterId, ...(id ? { id } : {}) }),
-  /** Shows a message that stays until its id is reused or dismissed. */
+  /** Shows a message until it is dismissed or another toast replaces it. */
   loading: (text: string, toasterId: Toaster = 'app', id?: string) =>
     hotToast.loading(text, { toasterId, ...(id ? { id } : {}) }),
   dismiss: (id: string, toasterId: Toaster = 'app') => hotToast.dismiss(id, toasterId),
@@ -50,8 +50,8 @@ export function Toasters() {
 }
 
 /**
- * Keeps an element above every dialog. The top layer shows its latest element in front, so the element reopens after
- * each dialog.
+ * Keeps an element above every dialog. In the top layer, the element that opened last is in front, so this element
+ * reopens after each dialog opens.
  */
 function keepAboveDialogs(layer: HTMLElement | null): (() => void) | undefined {
   if (!layer || !('showPopover' in layer)) return undefined
@@ -71,7 +71,7 @@ function keepAboveDialogs(layer: HTMLElement | null): (() => void) | undefined {
 function ToastList({ id }: { readonly id: Toaster }) {
   const { toasts, handlers } = useToaster(TOASTERS[id], id)
   return (
-    // Rendered before its first message: screen readers announce only changes of a live region that exists already.
+    // Rendered before the first message: screen readers announce only changes of a live region that already exists.
     <div className="toast-list" aria-live="polite" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
       {toasts.map((item) => (
         <ToastRow key={item.id} item={item} />
@@ -86,7 +86,7 @@ function ToastRow({ item }: { readonly item: Toast }) {
       className="toast layer"
       data-type={item.type}
       data-leaving={item.visible ? undefined : ''}
-      // A message with a button is an element, not a string.
+      // A message without a button is a string. A message with a button is an element.
       data-plain={typeof item.message === 'string' ? '' : undefined}
       role={item.type === 'error' ? 'alert' : undefined}
     >

@@ -7,7 +7,7 @@ const UNDO_MS = 10_000
 type Options = {
   readonly toaster?: Toaster
   readonly kind?: 'success' | 'hint'
-  /** The toast to replace. */
+  /** The id of the toast to replace. */
   readonly id?: string | undefined
 }
 

@@ -18,7 +18,7 @@ beforeEach(() => {
   )
 })
 
-test('disables Analyze while its entry is analyzed, and moves the focus to the row and back', () => {
+test('disables Analyze during the analysis of its entry, and moves the focus to the row until the analysis ends', () => {
   act(() => key().focus())
   analyzing('one')
   expect(key()).toBeDisabled()

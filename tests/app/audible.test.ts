@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** The events that the browser accepts as a user gesture. Other events leave `resume` pending. */
+/** The events that the browser accepts as a user gesture. On other events, `AudioContext.resume` stays pending. */
 let counts: ReadonlySet<string>
 let gesture = ''
 
@@ -31,7 +31,7 @@ async function hear(): Promise<() => Promise<boolean>> {
   }
 }
 
-test('allows sound on touchend when the browser accepts no earlier event', async () => {
+test('allows sound on touchend when the browser does not accept pointerdown as a user gesture', async () => {
   counts = new Set(['touchend', 'click'])
   const isAudible = await hear()
   expect(await isAudible()).toBe(false)
@@ -41,7 +41,7 @@ test('allows sound on touchend when the browser accepts no earlier event', async
   expect(await isAudible()).toBe(true)
 })
 
-test('allows sound on the first pointerdown when the browser accepts it', async () => {
+test('allows sound on the first pointerdown when the browser accepts pointerdown as a user gesture', async () => {
   counts = new Set(['pointerdown'])
   const isAudible = await hear()
   perform('pointerdown')

@@ -32,7 +32,7 @@ const key = (name: string | RegExp) => screen.getByRole('button', { name })
 const frequency = () => useFrequency.getState().frequency
 const after = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 
-describe('a button of the codec that is pressed', () => {
+describe('a pressed button of the codec', () => {
   test.each([
     ['by pointer', (on: HTMLElement) => fireEvent.pointerDown(on, { button: 0 }), fireEvent.pointerUp],
     [
@@ -46,7 +46,7 @@ describe('a button of the codec that is pressed', () => {
       (on: HTMLElement) => fireEvent.keyUp(on, { key: ' ' }),
     ],
   ])(
-    'steps immediately, again after 300 ms, then every 150 ms until it is released, when pressed %s',
+    'a button pressed %s changes the frequency at once, again after 300 ms, then every 150 ms until its release',
     (_, down, up) => {
       const up1 = key('Frequency up')
       down(up1)
@@ -69,14 +69,14 @@ describe('a button of the codec that is pressed', () => {
     ['the pointer leaves', (on: HTMLElement) => fireEvent.pointerLeave(on)],
     ['the page scrolls during the press', (on: HTMLElement) => fireEvent.pointerCancel(on)],
     ['the focus leaves', (on: HTMLElement) => fireEvent.blur(on)],
-  ])('stops repeating when %s', (_, leave) => {
+  ])('a pressed button stops changing the frequency when %s', (_, leave) => {
     fireEvent.pointerDown(key('Frequency down'), { button: 0 })
     leave(key('Frequency down'))
     after(5000)
     expect(frequency()).toBe(111.9)
   })
 
-  test('stops repeating at the end of the dial', () => {
+  test('a pressed button stops changing the frequency at the end of the dial', () => {
     act(() => useFrequency.getState().tune(134.8))
     fireEvent.pointerDown(key('Frequency up'), { button: 0 })
     after(2000)
@@ -84,13 +84,13 @@ describe('a button of the codec that is pressed', () => {
     expect(key('Frequency up')).toHaveAttribute('aria-disabled', 'true')
   })
 
-  test('steps once on a click without a press, as from assistive technology', () => {
+  test('a click without a press, as from assistive technology, changes the frequency by one step', () => {
     fireEvent.click(key('Frequency up'), { detail: 0 })
     after(5000)
     expect(frequency()).toBe(112.9)
   })
 
-  test('ignores the right mouse button', () => {
+  test('a press of the right mouse button does not change the frequency', () => {
     fireEvent.pointerDown(key('Frequency up'), { button: 2 })
     after(5000)
     expect(frequency()).toBe(112.4)
@@ -100,7 +100,7 @@ describe('a button of the codec that is pressed', () => {
 describe('the transmit button', () => {
   const transmit = () => within(screen.getByRole('group', { name: 'Transmit' })).getByRole('button')
 
-  test('opens a new entry after a press of 800 ms, with the vibration 100-50-100', () => {
+  test('a press of 800 ms opens a new entry and vibrates for 100 ms twice, with a pause of 50 ms', () => {
     fireEvent.pointerDown(transmit(), { button: 0 })
     expect(screen.getByText('Transmit', { selector: '.lamp *' })).toBeInTheDocument()
     expect(transmit()).toHaveTextContent('Keep holding...')
@@ -113,7 +113,7 @@ describe('the transmit button', () => {
     expect(vibrate).toHaveBeenCalledOnce()
   })
 
-  test('vibrates for 50 ms and plays the station on a short press, without opening an entry', () => {
+  test('a short press vibrates for 50 ms and plays the station, but opens no entry', () => {
     fireEvent.pointerDown(transmit(), { button: 0 })
     after(700)
     fireEvent.pointerUp(transmit())
@@ -123,7 +123,7 @@ describe('the transmit button', () => {
     expect(play.mock.calls).toEqual([['groovesalad']])
   })
 
-  test('does nothing when the pointer leaves before the press ends', () => {
+  test('a press has no effect when the pointer leaves the button before the end of the press', () => {
     fireEvent.pointerDown(transmit(), { button: 0 })
     after(700)
     fireEvent.pointerLeave(transmit())
@@ -133,7 +133,7 @@ describe('the transmit button', () => {
   })
 })
 
-test('vibrates once per press, however often the button repeats', () => {
+test('a long press of Volume up vibrates only once, although the press is repeated', () => {
   fireEvent.pointerDown(key('Volume up'), { button: 0 })
   after(1000)
   fireEvent.pointerUp(key('Volume up'))

@@ -6,7 +6,7 @@ import { Editor } from '#src/features/editor/Editor.tsx'
 import { useEditing } from '#src/features/editor/useEditing.ts'
 import { SearchRow } from '#src/features/logs/SearchRow.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { compose, ORDERS, type Order } from '#tests/support/composition.ts'
+import { composeText, EVENT_ORDERS, type EventOrder } from '#tests/support/composition.ts'
 import { draft } from '#tests/support/draft.ts'
 
 const submit = vi.fn<() => void>()
@@ -31,8 +31,12 @@ const area = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Mes
 const tagField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags' })
 const goalField = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Goals' })
 const tags = () => screen.getByRole('list', { name: 'Tags of this entry' }).textContent
-const composeIn = (field: HTMLInputElement | HTMLTextAreaElement, order: Order, endedBy = 'Enter', texts = JAPANESE) =>
-  act(() => compose(field, texts, endedBy, order))
+const composeIn = (
+  field: HTMLInputElement | HTMLTextAreaElement,
+  order: EventOrder,
+  endedBy = 'Enter',
+  texts = JAPANESE,
+) => act(() => composeText(field, texts, endedBy, order))
 
 function type(value: string): void {
   fireEvent(area(), new InputEvent('beforeinput', { inputType: 'insertText', bubbles: true }))
@@ -47,8 +51,8 @@ afterEach(() => {
   submit.mockReset()
 })
 
-describe.each(ORDERS)('text composed in the event order of %s', (order) => {
-  test('adds a composed tag only on a second Enter', () => {
+describe.each(EVENT_ORDERS)('text composed with an input method, in the event order of %s', (order) => {
+  test('Enter first ends the composition of a tag, and only a second Enter adds the tag', () => {
     render(<Writing />)
     composeIn(tagField(), order)
     expect(tags()).toBe('')
@@ -58,21 +62,21 @@ describe.each(ORDERS)('text composed in the event order of %s', (order) => {
     expect(tagField().value).toBe('')
   })
 
-  test('keeps a tag whole when a space selects a candidate of the input method', () => {
+  test('does not end a tag at a space that selects a candidate of the input method', () => {
     render(<Writing />)
     composeIn(tagField(), order, ' ', ['ni', 'ni ', 'ni hao', '你好'])
     expect(tags()).toBe('')
     expect(tagField().value).toBe('你好')
   })
 
-  test('adds a tag when the composition ends with a comma', () => {
+  test('adds a tag when the composed text ends with a comma', () => {
     render(<Writing />)
     composeIn(tagField(), order, 'Unidentified', ['wa', 'water', 'water,'])
     expect(tags()).toContain('water')
     expect(tagField().value).toBe('')
   })
 
-  test('adds a composed goal only on a second Enter', () => {
+  test('Enter first ends the composition of a goal, and only a second Enter adds the goal', () => {
     render(<Writing />)
     composeIn(goalField(), order)
     expect(screen.queryByRole('list', { name: 'Goals of this entry' })).toBeNull()
@@ -80,7 +84,7 @@ describe.each(ORDERS)('text composed in the event order of %s', (order) => {
     expect(screen.getByRole('list', { name: 'Goals of this entry' })).toHaveTextContent('日本')
   })
 
-  test('undoes a composition in one step, however long it takes', () => {
+  test('undoes a composition in one step, however long the user took to compose the text', () => {
     render(<Writing />)
     area().addEventListener('beforeinput', () => void vi.advanceTimersByTime(2000))
     composeIn(area(), order)
@@ -112,7 +116,7 @@ describe.each(ORDERS)('text composed in the event order of %s', (order) => {
     expect(submit).toHaveBeenCalledOnce()
   })
 
-  test('cancels only the composition on Escape, and not the dialog', () => {
+  test('Escape cancels a composition without closing the dialog', () => {
     const cancel = vi.fn<() => void>()
     render(
       <Dialog labelledBy="title" onCancel={cancel} className="">
@@ -126,7 +130,7 @@ describe.each(ORDERS)('text composed in the event order of %s', (order) => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  test('cancels only the composition on Escape, and not the search', () => {
+  test('Escape cancels a composition without clearing the search', () => {
     render(
       <BrowserRouter>
         <SearchRow />
@@ -139,7 +143,7 @@ describe.each(ORDERS)('text composed in the event order of %s', (order) => {
   })
 })
 
-test("adds a tag from the browser's suggestions, which send a keydown event without a key", () => {
+test("adds a tag that the user selects from the browser's suggestions, which cause a keydown event without a key", () => {
   render(<Writing />)
   fireEvent(tagField(), new Event('keydown', { bubbles: true, cancelable: true }))
   fireEvent.input(tagField(), { target: { value: 'water' }, inputType: 'insertReplacementText' })

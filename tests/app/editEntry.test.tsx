@@ -10,7 +10,7 @@ import { logEntry } from '#tests/support/logEntry.ts'
 const NEEDS_TEXT = 'An entry needs text. Write something, or delete the entry.'
 const Nothing = () => null
 
-test('disables Save for a blank text, and explains it before the user presses Save', async () => {
+test('disables Save for a blank text, and explains that an entry needs text', async () => {
   useDrafts.setState({ uid: 'alice' })
   render(<EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />, {
     wrapper: MemoryRouter,
@@ -66,13 +66,13 @@ describe('a saved change', () => {
     expect(screen.getByRole('textbox', { name: 'Content' })).toHaveValue('text more')
   })
 
-  test('asks the user to choose when the entry was changed elsewhere too', async () => {
+  test('opens the conflict dialog when the entry was also changed elsewhere', async () => {
     await save(async () => 'conflict')
     expect(await screen.findByRole('alertdialog')).toHaveAccessibleName('This entry was changed elsewhere')
     expect(said).toEqual([])
   })
 
-  test('shows a conflict even after the user has left the page', async () => {
+  test('reports a conflict in a toast if the user has left the page', async () => {
     const answer = Promise.withResolvers<SubmitOutcome>()
     const page = await save(() => answer.promise)
     page.unmount()

@@ -46,7 +46,7 @@ test.each<[string, Effect, () => void]>([
     'received',
     () => useReminders.setState({ lastReminder: { title: 'Voice assistant', body: '', path: '/', tag: '' } }),
   ],
-])('plays a sound when %s: %s', (_, effect, happens) => {
+])('when %s, plays the sound "%s"', (_, effect, happens) => {
   happens()
   expect(heard()).toEqual([effect])
   expect(play).toHaveBeenCalledWith(effect, 0.5)

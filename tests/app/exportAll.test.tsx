@@ -40,18 +40,21 @@ test.each<[string, boolean, () => Promise<void>, () => Promise<number>, string, 
   ['a complete local mirror and an unreachable server', true, neverSynchronizes, unreachable, EXPORTED, [2]],
   ['a partial local mirror', false, synchronizes, answers, EXPORTED, [3]],
   ['a partial local mirror and an unreachable server', false, synchronizes, unreachable, FAILED, []],
-])('exports, or reports an error, on a device with %s', async (_, complete, sync, readServer, expected, files) => {
-  useSearch.setState({ complete, sync, findAll: async () => MIRROR })
-  useJournal.setState({
-    exportAll: async (__, known?: readonly LogEntry[]) => {
-      const count = known?.length ?? (await readServer())
-      saved.push(count)
-      return count
-    },
-  })
-  const done = exportAll()
-  await vi.advanceTimersByTimeAsync(10_000)
-  await done
-  expect(said).toEqual([expected])
-  expect(saved).toEqual(files)
-})
+])(
+  'on a device with %s, exports the expected entries or reports an error',
+  async (_, complete, sync, readServer, expected, files) => {
+    useSearch.setState({ complete, sync, findAll: async () => MIRROR })
+    useJournal.setState({
+      exportAll: async (__, known?: readonly LogEntry[]) => {
+        const count = known?.length ?? (await readServer())
+        saved.push(count)
+        return count
+      },
+    })
+    const done = exportAll()
+    await vi.advanceTimersByTimeAsync(10_000)
+    await done
+    expect(said).toEqual([expected])
+    expect(saved).toEqual(files)
+  },
+)

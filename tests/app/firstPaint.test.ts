@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FONTS_READY, SESSION, SHARED_DEVICE, THEME } from '#src/io/storage.ts'
 
-test('reads exactly the stored keys of the app before the first paint', () => {
+test('the script of index.html reads exactly the localStorage keys that affect the first paint', () => {
   const page = readFileSync('index.html', 'utf8')
   const read = [...page.matchAll(/getItem\('(\w+)'\)/g)].map(([, name]) => name)
   expect(read).toEqual([

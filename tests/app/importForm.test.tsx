@@ -24,7 +24,7 @@ beforeEach(() => {
   useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
 })
 
-test('shows that files are read while the local mirror synchronizes', async () => {
+test('shows "Reading files…" while the import waits for the local mirror to synchronize', async () => {
   const synced = Promise.withResolvers<void>()
   useSearch.setState({ sync: () => synced.promise, findAll: async () => [] })
   useArchive.setState({ readFiles: async () => {} })
@@ -36,7 +36,7 @@ test('shows that files are read while the local mirror synchronizes', async () =
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
 
-test('imports even when the local mirror could not be opened', async () => {
+test('imports entries even when the local mirror could not be opened', async () => {
   const ran: string[] = []
   useSearch.setState({ uid: null, sync: async () => {} })
   useArchive.setState({

@@ -25,7 +25,7 @@ it('renders the fallback until the code has loaded', async () => {
   expect((await screen.findByRole('button')).textContent).toBe('pressed 0')
 })
 
-it('keeps the state of a component when its code is preloaded after it was rendered', async () => {
+it('a rendered component keeps its state when its code is preloaded afterwards', async () => {
   const Part = lazyWithPreload(async () => Counter)
   const { rerender } = render(<Part />)
   fireEvent.click(await screen.findByRole('button'))
@@ -34,8 +34,8 @@ it('keeps the state of a component when its code is preloaded after it was rende
   expect(screen.getByRole('button').textContent).toBe('pressed 1')
 })
 
-it('keeps the state of a component whose code loaded during a render', async () => {
-  // Without `act` React renders a transition in the background, as in a browser.
+it('a component keeps its state when its code loads during a render', async () => {
+  // Without `act`, React renders a transition in the background, as it does in a browser.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   const Part = lazyWithPreload(async () => Counter)
   const place = document.createElement('div')
@@ -76,7 +76,7 @@ it('replaces the error fallback once the code has loaded', async () => {
   expect(screen.getByRole('button').textContent).toBe('pressed 0')
 })
 
-it('preloads the other components when one fails', async () => {
+it('preloads the other components when the code of one component fails to load', async () => {
   lazyWithPreload(() => Promise.reject(new Error('offline')))
   const Part = lazyWithPreload(async () => Counter)
   await preloadAll()

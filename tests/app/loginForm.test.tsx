@@ -12,7 +12,7 @@ const REFUSED = 'The supplied auth credential is incorrect, malformed or has exp
 const refuse = () => Promise.reject(Object.assign(new Error('no'), { code: 'auth/invalid-credential' }))
 
 beforeEach(() => useAuth.setState({ status: 'signedOut', user: null, signIn: refuse }))
-// Removes toasts that would still be shown in the next test.
+// Toasts would otherwise still be shown in the next test.
 afterEach(() => hotToast.removeAll('app'))
 
 /** A dismissed toast stays in the document during its exit animation. */
@@ -25,14 +25,14 @@ async function signIn() {
   return screen.findByText(REFUSED)
 }
 
-test('shows a failed sign-in once, as a toast', async () => {
+test('shows the error of a failed sign-in only once, in a toast', async () => {
   render(<LoginForm />, { wrapper: MemoryRouter })
   const toast = await signIn()
   expect(screen.getByRole('region', { name: 'Notifications' })).toContainElement(toast)
   expect(screen.getAllByText(REFUSED)).toEqual([toast])
 })
 
-test.each(['Create Account', 'Sign In'])('dismisses the error when the user chooses %s', async (mode) => {
+test.each(['Create Account', 'Sign In'])('dismisses the error toast when the user chooses %s', async (mode) => {
   render(<LoginForm />, { wrapper: MemoryRouter })
   const toast = await signIn()
   expect(isLeaving(toast)).toBe(false)
@@ -40,7 +40,7 @@ test.each(['Create Account', 'Sign In'])('dismisses the error when the user choo
   expect(isLeaving(toast)).toBe(true)
 })
 
-test('does not show a toast that was dismissed before the toast code loaded', async () => {
+test('does not show a toast that was dismissed before the lazy code of toasts loaded', async () => {
   const { result } = renderHook(useVisitorToasts)
   act(() => {
     result.current.showToast('error', 'late')
@@ -54,11 +54,14 @@ test('does not show a toast that was dismissed before the toast code loaded', as
 test.each([
   ['', 'Please enter your email address.'],
   ['alice@', 'Invalid email format.'],
-])('shows the error of the recovery address %j at the field and in one alert toast', async (email, text) => {
-  render(<RecoveryForm />, { wrapper: MemoryRouter })
-  if (email !== '') await userEvent.type(screen.getByLabelText('Email'), email)
-  await userEvent.click(screen.getByRole('button', { name: 'Send reset link' }))
-  expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(text)
-  expect(await screen.findByRole('alert')).toHaveTextContent(text)
-  expect(screen.getByRole('region', { name: 'Notifications' })).toContainElement(screen.getByRole('alert'))
-})
+])(
+  'shows the error for the email address %j at the field of the recovery form and in one alert toast',
+  async (email, text) => {
+    render(<RecoveryForm />, { wrapper: MemoryRouter })
+    if (email !== '') await userEvent.type(screen.getByLabelText('Email'), email)
+    await userEvent.click(screen.getByRole('button', { name: 'Send reset link' }))
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(text)
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    expect(screen.getByRole('region', { name: 'Notifications' })).toContainElement(screen.getByRole('alert'))
+  },
+)

@@ -1,4 +1,4 @@
-/* The app starts with valid state, whatever its localStorage keys contain. */
+/* Tests that the app starts with a valid state even if its localStorage keys contain malformed values. */
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { createStore } from 'zustand'
@@ -78,7 +78,7 @@ const READERS: readonly (readonly [keys: readonly string[], read: () => unknown]
 afterEach(() => localStorage.clear())
 
 test.each(READERS)(
-  `reads %j: ${VALUES} malformed values give valid state without an error`,
+  `reads ${VALUES} malformed values of the localStorage keys %j into valid state and never throws`,
   { timeout: 120_000 },
   (keys, read) => {
     for (const key of keys)
@@ -93,7 +93,7 @@ test.each(READERS)(
   },
 )
 
-test('keeps stored values and does not throw when the storage is full', () => {
+test('changes a preference without an error when the storage is full', () => {
   const set = Storage.prototype.setItem
   localStorage.setItem('soundVolume', '0.25')
   Storage.prototype.setItem = () => {

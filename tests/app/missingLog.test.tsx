@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers())
 
 const dashboard = () => screen.queryByText('The dashboard')
 
-test('redirects from a missing entry to the dashboard after three seconds', () => {
+test('the page of a missing entry redirects to the dashboard after three seconds', () => {
   expect(screen.getByRole('heading', { name: 'Log not found' })).toBeInTheDocument()
   act(() => void vi.advanceTimersByTime(2999))
   expect(dashboard()).toBeNull()
@@ -26,7 +26,7 @@ test('redirects from a missing entry to the dashboard after three seconds', () =
   expect(dashboard()).toBeInTheDocument()
 })
 
-test('redirects from a missing entry immediately when its focused button is pressed', () => {
+test('the page of a missing entry focuses a button, which opens the dashboard immediately', () => {
   const button = screen.getByRole('button', { name: 'Back to Dashboard' })
   expect(button).toHaveFocus()
   act(() => button.click())

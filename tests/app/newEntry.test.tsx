@@ -9,7 +9,7 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
 import { toast } from '#src/ui/toast.tsx'
 
-/** Presses Escape before the dialog is painted. */
+/** Presses Escape as soon as the dialog is in the document, before the browser paints the dialog. */
 function EscapeAtOnce() {
   useLayoutEffect(() => {
     screen.getByRole('dialog').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
@@ -24,7 +24,7 @@ const writing = (
   </>
 )
 
-test('closes the editor on Escape as soon as it is visible', async () => {
+test('closes the editor on Escape even before the dialog is painted', async () => {
   useDrafts.setState({ uid: 'alice' })
   render(
     <MemoryRouter>
@@ -69,14 +69,14 @@ describe('a submitted entry', () => {
     const answer = Promise.withResolvers<SubmitOutcome>()
     submit.mockReturnValueOnce(answer.promise)
     await write()
-    // On a slow machine, a hint that the entry is queued comes first.
+    // On a slow machine, the app first shows a hint that the entry is queued.
     const successes = () => said.filter((text) => text.startsWith('success'))
     expect(successes()).toEqual([])
     answer.resolve('saved')
     await vi.waitFor(() => expect(successes()).toEqual(['success: Log entry created successfully!']))
   })
 
-  test('shows only the error and the kept draft when a new entry is rejected immediately', async () => {
+  test('when a new entry is rejected, shows only the error and a hint that the text is saved as a draft', async () => {
     submit.mockRejectedValueOnce(new StorageUnavailable('add'))
     await write()
     await vi.waitFor(() => expect(said).toHaveLength(2))
@@ -99,7 +99,7 @@ describe('a submitted entry', () => {
     ])
   })
 
-  test('asks for a sign-in and keeps the text when the session has ended before Submit', async () => {
+  test('asks the user to sign in and keeps the text when the session has ended before Submit', async () => {
     useAuth.setState({ user: null })
     await write()
     expect(said).toEqual(['error: You must be logged in to create a log.'])
@@ -117,7 +117,7 @@ test.each([
     false,
     'Your draft could not be saved: the storage of this device is full or blocked. The text is lost when you close this page.',
   ],
-])('shows that the text is %s when the editor closes', async (_, hasRoom, text) => {
+])('when the editor closes, shows that the text is %s', async (_, hasRoom, text) => {
   const said = vi.spyOn(toast, 'hint').mockReturnValue('')
   const room = vi.spyOn(Storage.prototype, 'setItem')
   if (!hasRoom)

@@ -53,7 +53,7 @@ const ACTIONS: readonly [name: string, happens: () => void, done: string, failed
 ]
 
 describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
-  test('shows success once the server has confirmed', async () => {
+  test('shows success as soon as the server has confirmed the change', async () => {
     happens()
     await advanceTime(ANSWERED_WITHIN_MS - 1)
     expect(said()).toEqual([])
@@ -62,14 +62,14 @@ describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
     expect(said()).toEqual([done])
   })
 
-  test('shows only the error when the server rejects', async () => {
+  test('shows only the error when the server rejects the change', async () => {
     happens()
     answer.reject(REFUSED)
     await advanceTime(ANSWERED_WITHIN_MS)
     expect(said()).toEqual([failed])
   })
 
-  test('shows that the change is queued, and replaces this with the error when the server rejects late', async () => {
+  test('shows that the change is queued, and replaces this message with the error when the server rejects the change', async () => {
     happens()
     await advanceTime(ANSWERED_WITHIN_MS)
     expect(said()).toEqual([expect.stringMatching(QUEUED)])
@@ -78,7 +78,7 @@ describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
     expect(said()).toEqual([failed])
   })
 
-  test('shows that the change is queued, and replaces this with success when the server confirms late', async () => {
+  test('shows that the change is queued, and replaces this message with success when the server confirms the change', async () => {
     happens()
     await advanceTime(60_000)
     answer.resolve(undefined)
@@ -100,7 +100,7 @@ test.each<[string, () => void, readonly string[]]>([
   ['a deletion', () => deleteEntry('one'), ['Log restored']],
   ['the removal of a favorite', () => removeFavorite(FAVORITE), ['Added to favorites']],
   ['an applied suggestion', () => applyOne(logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
-])('shows no error when %s is rejected after it was undone', async (_, happens, left) => {
+])('shows no error when the user undoes %s and the server then rejects it', async (_, happens, left) => {
   happens()
   await advanceTime(ANSWERED_WITHIN_MS)
   const refused = answer
@@ -112,7 +112,7 @@ test.each<[string, () => void, readonly string[]]>([
   expect(said()).toEqual(left)
 })
 
-test('shows a rejected goal change as a failed update', async () => {
+test('shows "Failed to update log." when the server rejects a change of a goal', async () => {
   saveContent(logEntry({ goals: ['one'] }), { ...logEntry(), goals: ['[x] one'] })
   answer.reject(REFUSED)
   await advanceTime(0)
@@ -126,7 +126,7 @@ test('shows only the storage error when the storage is unavailable', async () =>
   expect(said()).toEqual(['Cannot delete log: the backend is not connected or no user is logged in.'])
 })
 
-test('dismisses the queued message when the outcome is reported elsewhere', async () => {
+test('dismisses the message that a change is queued when the change fails and other code reports the error', async () => {
   const outcome = Promise.withResolvers<boolean>()
   void reportOutcome(outcome.promise, { done: 'done', subject: 'Change', failed: () => 'failed' })
   await advanceTime(ANSWERED_WITHIN_MS)

@@ -11,7 +11,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { useSongs } from '#src/stores/songs.ts'
 import { useSettings } from '#src/stores/settings.ts'
 
-/** jsdom has no MediaMetadata. */
+/** Replaces `MediaMetadata`, which jsdom does not have. */
 class Metadata {
   readonly title: string
   readonly artist: string
@@ -47,7 +47,7 @@ beforeAll(() => {
   })
   useMusic.setState({ setRadioAudibility: note('music: radio is'), setMuted: note('music muted') })
   useFavorites.setState({ open: note('favorites of') })
-  useSongs.setState({ setStation: note('songs of'), setHeard: note('songs heard') })
+  useSongs.setState({ setStation: note('songs of'), setRadioPlaying: note('songs heard') })
   startRadioReactions()
 })
 beforeEach(() => {
@@ -62,12 +62,12 @@ describe('radio and theme', () => {
     expect(called).toEqual(['tune dronezone', 'tune defcon'])
   })
 
-  test('keeps the station while the theme stays', () => {
+  test('does not change the station when the dial moves within the band of a theme', () => {
     useFrequency.getState().tune(91.6)
     expect(called).toEqual([])
   })
 
-  test('tunes the radio when the current theme gets another station', () => {
+  test('tunes the radio when the user chooses another station for the current theme', () => {
     playIn('arcticops', 'rinse')
     expect(called).toEqual([])
     playIn('desertops', 'rinse')
@@ -87,7 +87,7 @@ function playIn(theme: Theme, station: StationKey): void {
   void choose({ themeStations: { ...settings.themeStations, [theme]: station } })
 }
 
-test('mutes the music as the user chooses', () => {
+test('mutes the music when the user mutes it, and unmutes it again', () => {
   usePreferences.getState().choose('bgMusicMuted', true)
   usePreferences.getState().choose('bgMusicMuted', false)
   expect(called).toEqual(['music muted true', 'music muted false'])
@@ -99,7 +99,7 @@ test('applies the chosen volume to the radio', () => {
 })
 
 describe('radio, music and songs', () => {
-  test('lowers and pauses the music while the radio plays, and subscribes to its songs', () => {
+  test('lowers or stops the music while the radio is on, and polls the songs of its station', () => {
     useRadio.setState({ status: 'loading' })
     useRadio.setState({ status: 'playing' })
     useRadio.setState({ status: 'error' })
@@ -113,7 +113,7 @@ describe('radio, music and songs', () => {
     ])
   })
 
-  test('subscribes to the songs of a new station', () => {
+  test('requests the songs of a new station', () => {
     useRadio.setState({ station: 'rinse' })
     expect(called).toEqual(['songs of rinse'])
   })
@@ -125,7 +125,7 @@ describe('radio, music and songs', () => {
 })
 
 describe('favorites', () => {
-  test('opens favorites once the radio plays or its songs are shown, even when the songs failed to load', () => {
+  test('opens favorites when the songs of the playing station load or fail to load', () => {
     useAuth.setState({ user: { uid: 'alice', email: '', displayName: '' } })
     useRadio.setState({ status: 'playing' })
     called.length = 0
@@ -144,7 +144,7 @@ describe('favorites', () => {
 describe('lock screens and headsets', () => {
   const song = { artist: 'Null Route', title: 'Handshake', album: null, date: null }
 
-  test('shows the station and then its song on lock screens', () => {
+  test('the lock screen shows the station, and the song once it is known', () => {
     useRadio.setState({ status: 'playing' })
     expect(session).toMatchObject({
       metadata: { title: 'DEF CON Radio', artist: '', album: 'DEF CON Radio' },
@@ -156,7 +156,7 @@ describe('lock screens and headsets', () => {
     expect(session.playbackState).toBe('paused')
   })
 
-  test('clears the lock screen after sign-out, and shows nothing before the first playback', () => {
+  test('the lock screen is empty after sign-out and until the next playback', () => {
     useRadio.setState({ status: 'playing' })
     useRadio.setState({ station: null, status: 'paused' })
     expect(session).toMatchObject({ metadata: null, playbackState: 'none' })

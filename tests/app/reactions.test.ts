@@ -23,13 +23,13 @@ import { logEntry } from '#tests/support/logEntry.ts'
 const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 const root = document.documentElement
 
-// The actions of the stores are replaced: their own tests cover what they do, these tests cover when they are called.
+// These tests check only when the stores' actions are called, so the actions are replaced with recorders of calls.
 const called: string[] = []
 const note = (name: string) => (uid?: unknown) => void called.push(typeof uid === 'string' ? `${name} ${uid}` : name)
 const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
 
 beforeAll(async () => {
-  // Analyzing a new entry loads this module, which takes too long for a test on a busy machine.
+  // Analyzing a new entry loads this lazy module. Loading it during a test would take too long on a busy machine.
   await import('#src/features/analysis/actions.ts')
   useJournal.setState({ open: noteLater('open journal'), clearDeviceCache: noteLater('forget journal') })
   useFrequency.setState({ open: noteLater('open dial'), close: note('close dial'), flush: noteLater('flush dial') })
@@ -62,7 +62,7 @@ beforeAll(async () => {
   useMusic.setState({ setTrack: note('enter'), clearTrack: note('leave') })
   startReactions()
 })
-// A fade must not outlive the document, which is removed after the tests.
+// A theme fade still uses the document, which Vitest removes after the tests, so wait until the fade ends.
 afterAll(() => vi.waitFor(() => expect(document.documentElement).not.toHaveAttribute('data-fading')))
 
 beforeEach(() => {
@@ -87,7 +87,7 @@ describe('the session', () => {
     ])
   })
 
-  test('does nothing when the same user is reported again', () => {
+  test('does nothing when the account data of the signed-in user change', () => {
     useAuth.setState({ user: { ...ALICE, displayName: 'Alice' } })
     expect(called).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('the session', () => {
     ])
   })
 
-  test('closes everything and clears the device on sign-out', () => {
+  test('on sign-out, closes all stores and removes the data of the user from the device', () => {
     useAuth.setState({ status: 'signedOut', user: null })
     expect(called).toEqual([
       'close activity',
@@ -139,7 +139,7 @@ describe('drafts', () => {
     Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
   })
 
-  test('sends drafts once the journal is connected, and marks them unusable when the connection fails', () => {
+  test('marks drafts as sendable when the journal is connected, and as not sendable when the connection fails', () => {
     useJournal.setState({ connection: 'connecting' })
     expect(called).toEqual([])
     useJournal.setState({ connection: 'connected' })
@@ -147,7 +147,7 @@ describe('drafts', () => {
     expect(called).toEqual(['drafts can be sent', 'drafts are refused'])
   })
 
-  test('stores drafts when the tab is hidden, and sends them when the tab or the network is back', () => {
+  test('stores drafts when the tab becomes hidden, and sends them when the tab becomes visible or the network returns', () => {
     useSearch.setState({ uid: 'alice' })
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -193,7 +193,7 @@ describe('the local mirror', () => {
     })
   })
 
-  test('drops a new entry from the local mirror when it is rejected', () => {
+  test('drops a new entry from the local mirror when the server rejects the entry', () => {
     useDrafts.setState({ lastRejected: { draft: draft({ id: 'new' }), awaited: true } })
     useDrafts.setState({ lastRejected: { draft: draft({ id: 'old', base: draft() }), awaited: true } })
     expect(called).toEqual(['search takes  drops new'])
@@ -225,7 +225,7 @@ describe('the local mirror', () => {
   })
 })
 
-test('recounts when an import ends, and when entries arrive after it was canceled', () => {
+test('recounts the entries when an import ends, and when a canceled import still adds entries', () => {
   const recount = vi.fn<() => Promise<void>>(async () => {})
   useJournal.setState({ recount })
   const about = { fresh: [], duplicates: 0, errors: [], notes: [], ignored: {}, handled: 0 }
@@ -245,7 +245,7 @@ test('recounts when an import ends, and when entries arrive after it was cancele
 })
 
 describe('a new entry', () => {
-  /** Reports a draft as confirmed by the server. */
+  /** Sets the state of the drafts store after the server has confirmed a draft. */
   const confirmed = (about: Parameters<typeof draft>[0]) => {
     called.length = 0
     useDrafts.setState({ uid: 'alice', lastStored: draft({ state: 'sent', ...about }) })
@@ -253,7 +253,7 @@ describe('a new entry', () => {
   const AUTOMATIC: Settings = { ...DEFAULT_SETTINGS, autoAnalyzeEnabled: true }
   const settled = () => vi.waitFor(() => expect(called).toContain('analyze new'))
 
-  test('analyzes a new entry once it exists, if the user has turned that on', async () => {
+  test('analyzes a confirmed new entry if automatic analysis is on', async () => {
     useSettings.setState({ settings: AUTOMATIC })
     useJournal.setState({ entries: new Map([['new', logEntry({ id: 'new' })]]) })
     confirmed({ id: 'new' })
@@ -269,7 +269,7 @@ describe('a new entry', () => {
     useSettings.setState({ settings })
     useJournal.setState({ entries: new Map([['new', entry]]) })
     confirmed(sent)
-    // The module is loaded, so an analysis would start by now.
+    // Now that this module is loaded, an analysis would start.
     await import('#src/features/analysis/actions.ts')
     await Promise.resolve()
     expect(called).not.toContain('analyze new')
@@ -284,7 +284,7 @@ describe('the dial and themes', () => {
     expect(root).toHaveAttribute('data-theme', 'urbanops')
   })
 
-  test('stores a theme chosen by hand and the next theme of the dial, but not every theme of the dial', () => {
+  test('stores a theme chosen by hand, and the theme of the next band only, however often the dial moves', () => {
     const choose = vi.fn<(changes: Partial<Settings>) => Promise<void>>(async (changes) =>
       useSettings.setState({ settings: { ...useSettings.getState().settings, ...changes } }),
     )
@@ -319,12 +319,12 @@ describe('activity counts', () => {
   const oldest = logEntry({ id: 'a', timestamp: Date.now() })
   const state = { uid: 'alice', entries: new Map([['a', oldest]]), order: ['a'] }
 
-  test('does not count older days when the window contains the whole journal', () => {
+  test('does not count the entries of older days when the window contains the whole journal', () => {
     useJournal.setState({ ...state, hasMore: false, count: { known: 1, exact: true } })
     expect(called).not.toContain('count days')
   })
 
-  test('counts older days once when the journal is longer than the window', () => {
+  test('counts the entries of older days once when the journal contains more entries than the window', () => {
     const count = vi.fn<(uid: string, days: readonly unknown[]) => Promise<void>>(async () => {})
     useActivity.setState({ count })
     useJournal.setState({ hasMore: true, count: { known: 1, exact: false } })
@@ -340,7 +340,7 @@ describe('activity counts', () => {
 test.each([
   ['a new entry', null, 'Failed to create log entry.'],
   ['a change', contentOf(logEntry()), 'Failed to update log.'],
-])('reports that %s was rejected after a reload, and that its text is kept', (_, base, text) => {
+])('reports that the server rejected %s after a reload, and that the text is saved as a draft', (_, base, text) => {
   const said = (['error', 'hint'] as const).map((kind) => vi.spyOn(toast, kind))
   useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: false } })
   useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: true } })
@@ -355,7 +355,7 @@ test.each<[string, (state: { failed: boolean }) => void]>([
   ['the journal', useJournal.setState],
   ['the trash', useTrash.setState],
   ['a day', useActivity.setState],
-])('reports once, as a toast, that %s cannot be read', (_, set) => {
+])('shows one error toast when %s cannot be read', (_, set) => {
   const said = vi.spyOn(toast, 'error')
   set({ failed: true })
   set({ failed: true })
@@ -364,7 +364,7 @@ test.each<[string, (state: { failed: boolean }) => void]>([
   said.mockRestore()
 })
 
-test('reports several failed reads in one toast', () => {
+test('shows only one error toast for several failed reads', () => {
   const said = vi.spyOn(toast, 'error')
   const fail = (failed: boolean) => {
     useJournal.setState({ failed })
@@ -378,7 +378,7 @@ test('reports several failed reads in one toast', () => {
   said.mockRestore()
 })
 
-test('reports that a theme applies only to this device when the server rejects it', async () => {
+test('reports that a chosen theme is saved on this device only when the server rejects the change', async () => {
   const said = vi.spyOn(toast, 'error')
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const before = useSettings.getState()

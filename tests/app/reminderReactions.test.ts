@@ -51,10 +51,13 @@ describe('reminder updates', () => {
     expect(choose).not.toHaveBeenCalled()
   })
 
-  test.each([[{ loaded: false }], [{ uid: null }]])('clears reminders when the journal is %j', (journal) => {
-    useJournal.setState(journal)
-    expect(follow).toHaveBeenLastCalledWith(null)
-  })
+  test.each([[{ loaded: false }], [{ uid: null }]])(
+    'clears reminders when the journal changes to the state %j',
+    (journal) => {
+      useJournal.setState(journal)
+      expect(follow).toHaveBeenLastCalledWith(null)
+    },
+  )
 
   test('rechecks reminders when the page becomes visible', () => {
     document.dispatchEvent(new Event('visibilitychange'))
@@ -70,12 +73,12 @@ test('stores the time zone of a user who has turned reminders on', () => {
   expect(choose, 'changes of the settings while reminders are off').not.toHaveBeenCalled()
 })
 
-test('shows a reminder as a notification too', () => {
+test('shows each reminder as a notification', () => {
   useReminders.setState({ lastReminder: REMINDER })
   expect(show).toHaveBeenCalledExactlyOnceWith(REMINDER)
 })
 
-test('passes only pushed reminders to the reminders store', () => {
+test('passes push messages to the reminders store only if they are reminders', () => {
   useNotifications.setState({ lastMessage: REMINDER })
   expect(pushed).toHaveBeenCalledExactlyOnceWith(REMINDER)
   useNotifications.setState({ lastMessage: { ...REMINDER, tag: 'news' } })

@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { emptyDraft } from '#domain/entry/draft.ts'
-import { shellOf } from '#src/boot/prerender.tsx'
+import { prerenderedMarkup } from '#src/boot/prerender.tsx'
 import { AppRoutes } from '#src/app/routes.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -11,7 +11,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { useUpdate } from '#src/stores/update.ts'
 import { preloadAll } from '#src/boot/lazyWithPreload.tsx'
 
-// Three components stand for the screen, its list and its layout: when a parent renders, they render too.
+// Each of these components renders whenever its parent (the screen, the list, the layout) renders.
 const rendered = vi.hoisted(() => ({ CommandCenter: 0, SearchRow: 0, NotificationNavigator: 0 }))
 const counted = (name: keyof typeof rendered) => ({
   [name]: () => {
@@ -49,7 +49,7 @@ test.each<[string, () => void]>([
   ['a draft is created', () => useDrafts.setState({ drafts: new Map([['d', emptyDraft('d', 'FIELD')]]) })],
   ['the radio is tuned', () => useRadio.setState({ station: 'defcon' })],
   ['an update is ready', () => useUpdate.setState({ isUpdateReady: true })],
-])('does not render the rest of the screen when %s', (_name, change) => {
+])('does not render the dashboard, its list or its layout again when %s', (_name, change) => {
   const before = { ...rendered }
   act(change)
   expect(rendered).toEqual(before)
@@ -57,5 +57,5 @@ test.each<[string, () => void]>([
 
 test('prerenders the dashboard with one Suspense boundary, because React hydrates each boundary separately', async () => {
   useJournal.setState({ listShown: false })
-  expect((await shellOf('/')).match(/<!--\$/g)).toHaveLength(1)
+  expect((await prerenderedMarkup('/')).match(/<!--\$/g)).toHaveLength(1)
 })

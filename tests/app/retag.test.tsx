@@ -15,7 +15,7 @@ const OFFLINE = 'The tag change was interrupted. Connect to the internet and try
 
 const said = () => shownToasts().map((one) => `${one.getAttribute('data-type')}: ${one.textContent}`)
 
-/** Fakes a server that changes this many entries and then fails with the error. */
+/** Fakes a server that changes up to `most` entries and then fails with the error, if there is one. */
 function server(most: number, error?: Error): void {
   useJournal.setState({
     changeEach: async (ids, change, onChanged) => {
@@ -60,7 +60,7 @@ test.each<[string, number, Error | undefined, string]>([
   expect(said()).toEqual([text])
 })
 
-test('reports an error even when the local mirror never synchronizes again', async () => {
+test('reports an error of the server even if the local mirror does not finish synchronizing after the error', async () => {
   server(0, UNREACHABLE)
   useSearch.setState({
     sync: async () => useSearch.setState({ sync: () => new Promise(() => {}) }),
@@ -78,7 +78,7 @@ test('reports success even when the list of tags cannot be read', async () => {
   expect(said()).toEqual(['success: Removed #canal from 2 entriesUndo'])
 })
 
-test('changes nothing before all entries have been read', async () => {
+test('changes no tags before all entries have been loaded', async () => {
   useSearch.setState({ complete: false })
   server(2)
   void retagAll('canal', 'river')

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 
 describe('an unresolved session', () => {
-  test('shows a loading message on a protected screen, and then the login, while the session is resolved', async () => {
+  test('a protected screen shows a loading message until the session is resolved, and then the login', async () => {
     useAuth.setState({ status: 'resolving', user: null })
     open('/')
     expect(screen.getByRole('status')).toHaveTextContent('Loading...')
@@ -38,7 +38,7 @@ describe('an unresolved session', () => {
 })
 
 describe('the dashboard', () => {
-  test('shows that the logs are hidden, loading, missing or failed', async () => {
+  test('shows whether the logs are hidden, are loading, do not exist or failed to load', async () => {
     open('/')
     expect(await screen.findByText('Click "View Logs" in the menu bar to display operation logs.')).toBeInTheDocument()
     await userEvent.click(screen.getAllByRole('button', { name: /View Logs/ })[0] ?? document.body)
@@ -76,7 +76,7 @@ describe('the dashboard', () => {
       expect(screen.getAllByText(label).length, label).toBeGreaterThan(0)
   })
 
-  test('names the buttons of the dashboard the same at every width', async () => {
+  test('the buttons of the dashboard have the same names in the wide and in the narrow layout', async () => {
     open('/')
     for (const name of ['New Entry', 'View Logs']) {
       const keys = await screen.findAllByRole('button', { name })
@@ -100,7 +100,7 @@ describe('clock and toasts', () => {
   beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 10, 16, 8, 42, 30) }))
   afterEach(() => void vi.useRealTimers())
 
-  test('updates the clock on the minute', async () => {
+  test('updates the clock at the start of each minute', async () => {
     open('/')
     await act(() => vi.dynamicImportSettled())
     await act(() => vi.advanceTimersByTimeAsync(0))
@@ -128,7 +128,7 @@ describe('clock and toasts', () => {
     await act(() => vi.advanceTimersByTimeAsync(5000))
   })
 
-  test('shows at most twenty toasts, the newest first', async () => {
+  test('shows only the twenty newest toasts', async () => {
     render(<Toasters />)
     act(() => {
       for (let number = 1; number <= 25; number++) toast.error(`message ${number}`, 'dashboard')
@@ -163,7 +163,7 @@ describe('clock and toasts', () => {
   })
 })
 
-/** A toast first starts its exit animation and is removed after it. */
+/** Waits twice: until toasts start their exit animation, and until they are removed. */
 async function untilGone(): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(5000))
   await act(() => vi.advanceTimersByTimeAsync(5000))

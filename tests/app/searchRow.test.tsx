@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers())
 
 const REST_MS = 300
 
-/** A link elsewhere on the screen that opens a search. */
+/** A button elsewhere on the screen that navigates to a search. */
 function SearchLink() {
   const navigate = useNavigate()
   return <button onClick={() => void navigate('/?q=from+a+tag')}>A tag</button>
@@ -32,7 +32,7 @@ const field = () => screen.getByRole<HTMLInputElement>('searchbox')
 const type = (value: string) => fireEvent.change(field(), { target: { value } })
 const rest = (): void => act(() => void vi.advanceTimersByTime(REST_MS))
 
-test('searches on every letter, and debounces the address', () => {
+test('searches on every letter, and debounces the update of the URL', () => {
   type('w')
   expect(window.location.search).toBe('?q=w')
   type('wa')
@@ -44,7 +44,7 @@ test('searches on every letter, and debounces the address', () => {
   expect(found.slice(-3)).toEqual(['w', 'wa', 'wat '])
 })
 
-test('keeps and searches text that is typed while the address updates', () => {
+test('keeps and searches text that is typed while the URL updates', () => {
   type('w')
   type('wa')
   act(() => {
@@ -57,7 +57,7 @@ test('keeps and searches text that is typed while the address updates', () => {
   expect(window.location.search).toBe('?q=wat')
 })
 
-test('stays empty when the search is cleared while the address updates', () => {
+test('the search field stays empty when the search is cleared while the URL updates', () => {
   type('w')
   type('wa')
   act(() => {
@@ -69,7 +69,7 @@ test('stays empty when the search is cleared while the address updates', () => {
   expect(window.location.search).toBe('')
 })
 
-test('searches for the query of a link, even if the user has typed the same query before', () => {
+test('a link to a search starts the search, even if the user has typed the same query before', () => {
   type('from a tag')
   type('')
   fireEvent.click(screen.getByRole('button', { name: 'A tag' }))

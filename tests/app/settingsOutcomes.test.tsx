@@ -34,7 +34,7 @@ test('reports that a chosen station applies only on this device when the server 
 test.each([
   ['permission-denied', 'the server denied access. Sign in again and retry.'],
   ['unavailable', 'the server could not be reached. Try again when you are online.'],
-])("explains a failed download of the user's data after the error %s", async (code, why) => {
+])("shows why the download of the user's data failed with the error %s", async (code, why) => {
   useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
   useArchive.setState({ saveMyData: () => Promise.reject(Object.assign(new Error('no'), { code })) })
   render(<AccountSettings onSignOut={() => {}} />)
@@ -46,7 +46,7 @@ test.each([
   [true, ['success: Notification permissions granted!'], [{ isMeiLingEnabled: true }]],
   [false, [], []],
 ])(
-  'reports notifications as turned on and turns on reminders only when permission is granted: %j',
+  'shows a success message and turns on reminders only if notifications are permitted (%j)',
   async (on, texts, choices) => {
     const chosen: unknown[] = []
     useNotifications.setState({ enabled: false, enable: async () => on })

@@ -10,20 +10,20 @@ const declared = new Set(
 )
 const markup = [...modules.values(), read('index.html')].join('\n')
 
-/** Classes that a library sets, or whose name is built from a confidence zone. */
+/** Class names that the source does not contain: a library sets them, or code builds them from a confidence zone. */
 const UNWRITTEN = new Set(['contains-task-list', 'task-list-item', 'meter-red', 'meter-amber', 'meter-green'])
 
-test('declares every class of the markup in a style sheet', () => {
+test('every class in the markup is declared in a style sheet', () => {
   const used = [...markup.matchAll(/className="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))
   expect(used.filter((name) => !declared.has(name))).toEqual([])
 })
 
-test('uses every class of the style sheets', () => {
+test('every class declared in a style sheet is used', () => {
   const words = new Set(markup.match(/[a-z][\w-]*/g))
   expect([...declared].filter((name = '') => !words.has(name) && !UNWRITTEN.has(name))).toEqual([])
 })
 
-test('imports every style sheet, from its own folder unless it is shared', () => {
+test('every style sheet is imported, and only by files of its folder unless it is in src/styles or src/ui', () => {
   const imports = [...modules, ...sheets].flatMap(([file, text]) =>
     [...text.matchAll(/import\(? ?'(#src|\.\.?)\/([\w/.]+\.css)'/g)].map(([, root = '', name = '']) => ({
       folder: path.dirname(file),

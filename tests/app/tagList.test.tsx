@@ -19,7 +19,7 @@ test.each([
   ['#WAT', 1],
   ['#🎉', 1],
   ['canal', 0],
-])('filters the tags by %j and shows %i', (wanted, count) => {
+])('the filter %j shows %i of three tags', (wanted, count) => {
   render(
     <BrowserRouter>
       <TagList />

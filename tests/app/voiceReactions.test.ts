@@ -13,7 +13,7 @@ const note =
 
 beforeAll(() => {
   useRadio.setState({ duck: note('duck') })
-  useMusic.setState({ setHushed: note('hush') })
+  useMusic.setState({ setRecordingSpeech: note('hush') })
   useVoice.setState({ playAnswer: async (volume) => note('say at')(volume), stopAnswer: note('silence') })
   startVoiceReactions()
 })
@@ -23,7 +23,7 @@ beforeEach(() => {
   called.length = 0
 })
 
-test('lowers radio and music from the start of a recording until the answer has been spoken', () => {
+test('lowers the volume of radio and music from the start of a recording until the spoken answer ends', () => {
   useVoice.setState({ status: 'listening' })
   expect(called).toEqual(['duck true', 'hush true'])
   useVoice.setState({ status: 'processing' })
@@ -33,7 +33,7 @@ test('lowers radio and music from the start of a recording until the answer has 
   expect(called.slice(2)).toEqual(['duck false', 'hush false'])
 })
 
-test('speaks an answer once', () => {
+test('speaks an answer only once', () => {
   useVoice.setState({ answer: { reply: 'Received.', spoken: true } })
   useVoice.setState({ storedRecordings: [] })
   expect(called).toEqual(['say at 0.5'])

@@ -6,8 +6,8 @@ import { useVoice } from '#src/stores/voice.ts'
 test.each([
   ['Received.', 'Received.'],
   ['', 'The assistant has responded.'],
-])('shows an answer with the reply %j as %j', (reply, shown) => {
-  useVoice.setState({ attachTarget: async () => {}, detachTarget: () => {} })
+])('for an answer with the reply %j, shows %j', (reply, shown) => {
+  useVoice.setState({ attachTarget: async () => {}, leaveEditor: () => {} })
   render(<VoiceStrip draftKey="one" eyesOnly={false} onText={() => {}} />)
   act(() => useVoice.setState({ answer: { reply, spoken: true } }))
   expect(screen.getByText(shown)).toBeInTheDocument()

@@ -4,7 +4,7 @@ import { whenUserIdle } from '#src/boot/idle.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** Starts to wait, and tracks whether the wait has ended. */
+/** Calls `whenUserIdle`. `hasEnded` becomes true when its promise resolves. */
 function waiting(): { hasEnded: boolean } {
   const work = { hasEnded: false }
   void whenUserIdle().then(() => (work.hasEnded = true))
@@ -43,7 +43,7 @@ test('resolves after at most five seconds of continuous input', async () => {
   clearInterval(scrolling)
 })
 
-/** The first call starts to track input, so later calls know of it. */
+/** Calls `whenUserIdle` once, because only the first call starts to track input. */
 async function untilInputIsTracked(): Promise<void> {
   const work = waiting()
   await vi.advanceTimersByTimeAsync(10_000)

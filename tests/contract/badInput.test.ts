@@ -1,4 +1,4 @@
-/* Any input is answered with a Firestore error: no crash, no hang, no INTERNAL error. */
+/* The server answers any invalid input with a Firestore error. It never crashes, hangs or answers INTERNAL. */
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
@@ -62,7 +62,7 @@ describe('invalid documents and names', () => {
     ['a write without an operation', [{}]],
     ['501 writes', Array.from({ length: 501 }, (_, n) => ({ delete: `${DOCUMENTS}/c/${n}` }))],
     ['writes that are not a list', { delete: name }],
-  ])('rejects %s', async (_, writes) => {
+  ])('rejects a commit with %s', async (_, writes) => {
     const answer = await server.send(`${DOCUMENTS}:commit`, { writes })
     expect(answer).toMatchObject({ status: 400, body: { error: { status: 'INVALID_ARGUMENT' } } })
   })
@@ -116,7 +116,7 @@ describe('invalid queries', () => {
         },
       },
     ],
-  ])('rejects %s', async (_, structuredQuery) => {
+  ])('rejects a query with %s', async (_, structuredQuery) => {
     const answer = await server.send(`${DOCUMENTS}:runQuery`, { structuredQuery })
     expect(answer).toMatchObject({ status: 400, body: [{ error: { status: 'INVALID_ARGUMENT' } }] })
   })
@@ -127,13 +127,13 @@ describe('invalid HTTP requests', () => {
     ['a map', 'commit', `{"writes":[{"update":{"name":"${name}","fields":{"v":${nested(100_000)}}}}]}`],
     ['a filter', 'runQuery', `{"structuredQuery":{"from":[{"collectionId":"c"}],"where":${nestedFilter(50_000)}}}`],
     ['an array', 'commit', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
-  ])('rejects %s thousands of levels deep', async (_, rpc, body) => {
+  ])('rejects a body with %s that is nested thousands of levels deep', async (_, rpc, body) => {
     const answer = await fetch(`${server.url}/v1/${DOCUMENTS}:${rpc}`, { method: 'POST', body })
     expect(answer.status).toBe(400)
     await alive()
   })
 
-  test('rejects a body that is not JSON or too large', async () => {
+  test('rejects a body that is not a JSON object or is too large', async () => {
     const post = (body: string) => fetch(`${server.url}/v1/${DOCUMENTS}:commit`, { method: 'POST', body })
     expect((await post('{')).status).toBe(400)
     expect((await post('[]')).status).toBe(400)
@@ -162,7 +162,7 @@ describe('invalid HTTP requests', () => {
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { origin: 'http://localhost.evil.example' },
-  ])('rejects a request of another site: %j', async (headers) => {
+  ])('rejects a request from a page of another site or with a foreign host name: %j', async (headers) => {
     // fetch does not allow setting the Host header.
     const request = httpRequest(server.url, { headers })
     request.end()
@@ -204,7 +204,7 @@ describe('raw bytes on the port', () => {
     ['a TLS handshake', Buffer.from('160301020001000001fc0303', 'hex')],
     ['noise', 'x'.repeat(100_000)],
     ['an HTTP header without an end', `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(5000)}`],
-  ])('survives %s', async (_, bytes) => {
+  ])('the server still answers after a connection that sends %s', async (_, bytes) => {
     await send(bytes)
     await alive()
   })
@@ -234,12 +234,12 @@ describe('invalid WebChannel messages', () => {
     ['a count without messages', 'count=3&ofs=0'],
     ['a malformed count', 'count=x&ofs=y&req0___data__={}'],
     ['a count out of range', 'count=999999999&ofs=0'],
-  ])('ignores %s', async (_, body) => {
+  ])('answers a request with %s without an error', async (_, body) => {
     expect(await messagesAfter(body)).not.toMatch(/error/)
     await alive()
   })
 
-  /** Opens a session with this body and returns the messages of its back channel. */
+  /** Opens a WebChannel session with this body and returns the messages that the server sends in the session. */
   async function messagesAfter(body: string): Promise<string> {
     const opened = await post('&RID=1&CVER=22', body)
     expect(opened.status).toBe(200)
@@ -252,7 +252,7 @@ describe('invalid WebChannel messages', () => {
     return messages
   }
 
-  test('rejects an unknown session and an unknown stream', async () => {
+  test('rejects an unknown session, an unknown stream and a malformed token', async () => {
     expect((await post('&SID=nobody&RID=2&AID=0', '')).status).toBe(400)
     expect((await fetch(`${server.url}/${CHANNEL}/Sing/channel?VER=8`, { method: 'POST' })).status).toBe(404)
     expect((await post('&RID=1', 'headers=Authorization%3ABearer%20x&count=0')).status).toBe(400)
@@ -278,13 +278,13 @@ describe('invalid rules', () => {
     ['a source of more than 256 KiB', condition(`'${'x'.repeat(262_144)}' == ''`)],
     ['an unclosed string', condition("'a")],
     ['an unclosed comment', '/* service'],
-  ])('rejects %s', async (_, source) => {
+  ])('rejects rules with %s', async (_, source) => {
     const answer = await upload(source)
     expect(answer.status).toBe(400)
     await alive()
   })
 
-  test('compiles random rules or rejects them with a position', () => {
+  test('either compiles random rules or throws a syntax error with a line and column', () => {
     const words = [
       'match',
       '/',

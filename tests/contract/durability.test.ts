@@ -1,4 +1,4 @@
-/* Kills the server again and again while eight clients write: every acknowledged write must be stored. */
+/* Kills the server many times while eight clients write, and checks that every acknowledged write is stored. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import * as z from 'zod'
 const DOCUMENTS = 'projects/demo-test/databases/(default)/documents'
 const WRITERS = 8
 const KILLS = 50
-/** The maximum time from the first answer to the kill, which comes at a random moment. */
+/** The server is killed at a random time within this many milliseconds after its first answer. */
 const LONGEST_LIFE_MS = 120
 
 let folder: string
@@ -59,7 +59,7 @@ async function stored(url: string, collection: string): Promise<ReadonlyMap<stri
 }
 
 test(
-  `loses no acknowledged batch and stores no batch partially over ${KILLS} kills`,
+  `after ${KILLS} kills, the server has lost no acknowledged batch and has stored no batch partially`,
   { timeout: 180_000 },
   async () => {
     const acknowledged: string[] = []
@@ -103,7 +103,7 @@ test(
     })
     expect(torn).toEqual([])
     for (const [writer, count] of await stored(url, 'counters')) {
-      // If the kill interrupted an answer, its commit may or may not be stored.
+      // If a kill interrupts the answer to a commit, the commit may or may not be stored.
       expect(count).toBeGreaterThanOrEqual(counted[Number(writer)] ?? Infinity)
       expect(count).toBeLessThanOrEqual(tried[Number(writer)] ?? 0)
     }

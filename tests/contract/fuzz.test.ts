@@ -1,4 +1,4 @@
-/* Valid requests with one value replaced: each is answered or rejected, never with an INTERNAL error. */
+/* Replaces one value in a valid request. The server must answer or reject the request, never with INTERNAL. */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FirestoreError } from '#local/firestore/core/errors.ts'
@@ -128,13 +128,13 @@ const VALID: readonly (readonly [rpc: string, request: object])[] = [
   ['Write', { database: DATABASE }],
 ]
 
-/** Returns every position in a message, as its path of keys. */
+/** Returns the path of keys to every value in a message. */
 const placesIn = (value: unknown, at: readonly string[] = []): (readonly string[])[] =>
   typeof value === 'object' && value !== null
     ? [at, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...at, key]))]
     : [at]
 
-/** Returns the message with the value at a position replaced. */
+/** Returns the message with the value at a path of keys replaced. */
 function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
   if (key === undefined) return by
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === key ? replaced(item, rest, by) : item))
@@ -185,16 +185,16 @@ function ask(rpc: string, request: unknown): void {
   else (service.unary.get(rpc) ?? service.serverStreaming.get(rpc))?.(ADMIN, request)
 }
 
-test.each(VALID)('%s is valid before a value is replaced: %j', (rpc, request) => {
+test.each(VALID)('the request %s is valid before a value is replaced: %j', (rpc, request) => {
   try {
     ask(rpc, request)
   } catch (error) {
-    // A document may be missing, but the request itself must be valid.
+    // NOT_FOUND is allowed, because a valid request can refer to a document that does not exist.
     expect(error).toMatchObject({ status: 'NOT_FOUND' })
   }
 })
 
-test('answers or rejects 20,000 mutated requests', { timeout: 60_000 }, () => {
+test('the service answers or rejects 20,000 mutated requests', { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(broken, ({ rpc, request }) => {
       try {
@@ -207,16 +207,20 @@ test('answers or rejects 20,000 mutated requests', { timeout: 60_000 }, () => {
   )
 })
 
-test('answers or rejects mutated requests over HTTP', { timeout: 60_000 }, async () => {
-  const silent = vi.spyOn(console, 'error')
-  await fc.assert(
-    fc.asyncProperty(broken, async ({ rpc, request }) => {
-      const verb = rpc === 'BatchGetDocuments' ? 'batchGet' : `${rpc[0]?.toLowerCase()}${rpc.slice(1)}`
-      const { status } = await server.send(`${DOCUMENTS}:${verb}`, request ?? null)
-      expect(status).not.toBe(500)
-    }),
-    { numRuns: 500 },
-  )
-  expect(silent).not.toHaveBeenCalled()
-  expect(await (await fetch(server.url)).text()).toBe('Ok\n')
-})
+test(
+  'the HTTP server answers or rejects 500 mutated requests without an internal error',
+  { timeout: 60_000 },
+  async () => {
+    const silent = vi.spyOn(console, 'error')
+    await fc.assert(
+      fc.asyncProperty(broken, async ({ rpc, request }) => {
+        const verb = rpc === 'BatchGetDocuments' ? 'batchGet' : `${rpc[0]?.toLowerCase()}${rpc.slice(1)}`
+        const { status } = await server.send(`${DOCUMENTS}:${verb}`, request ?? null)
+        expect(status).not.toBe(500)
+      }),
+      { numRuns: 500 },
+    )
+    expect(silent).not.toHaveBeenCalled()
+    expect(await (await fetch(server.url)).text()).toBe('Ok\n')
+  },
+)

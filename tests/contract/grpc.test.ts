@@ -1,4 +1,4 @@
-/* gRPC messages that no SDK would send. */
+/* Tests the answers to gRPC messages that no SDK would send. */
 import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testFirestore, type TestFirestore } from '#tests/support/localFirestore.ts'
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const bytes = (buffer: Buffer) => buffer
 
-/** Sends raw bytes to an RPC and returns the error. */
+/** Sends raw bytes to an RPC and returns the error of the answer. */
 const errorOf = (rpc: string, message: Buffer, authorization = 'Bearer owner') =>
   new Promise<ServiceError | null>((resolve) => {
     const metadata = new Metadata()
@@ -49,12 +49,15 @@ test.each<[string, string, Buffer, string | undefined, object]>([
   expect((await fetch(server.url)).status).toBe(200)
 })
 
-test.each(['Listen', 'Write'])('ends a %s stream with an error when it begins with noise', async (rpc) => {
-  const path = `/google.firestore.v1.Firestore/${rpc}`
-  const stream = client.makeBidiStreamRequest(path, bytes, bytes, new Metadata())
-  const error = new Promise<ServiceError>((resolve) => stream.once('error', resolve))
-  stream.on('data', () => {})
-  stream.write(Buffer.from('ffffffff', 'hex'))
-  stream.write(Buffer.from('ffffffff', 'hex'))
-  expect(await error).toMatchObject({ code: status.INVALID_ARGUMENT })
-})
+test.each(['Listen', 'Write'])(
+  'ends a %s stream with INVALID_ARGUMENT when the first message is malformed',
+  async (rpc) => {
+    const path = `/google.firestore.v1.Firestore/${rpc}`
+    const stream = client.makeBidiStreamRequest(path, bytes, bytes, new Metadata())
+    const error = new Promise<ServiceError>((resolve) => stream.once('error', resolve))
+    stream.on('data', () => {})
+    stream.write(Buffer.from('ffffffff', 'hex'))
+    stream.write(Buffer.from('ffffffff', 'hex'))
+    expect(await error).toMatchObject({ code: status.INVALID_ARGUMENT })
+  },
+)

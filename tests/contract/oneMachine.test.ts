@@ -1,4 +1,4 @@
-/* The servers of `npm start` answer this machine only, and no process outlives it. */
+/* The servers of `npm start` answer requests from this machine only. All processes end when `npm start` ends. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PARALLEL_CALLS } from '#local/emulators.ts'
+import { MAX_CONCURRENT_CALLS } from '#local/emulators.ts'
 import { BackendProcess } from '#tests/support/backendProcess.ts'
 import { IS_LONG } from '#tests/support/testLength.ts'
 import {
@@ -22,7 +22,7 @@ const PASSWORD = 'correct horse battery staple'
 const START_MS = 400_000
 const PARTS = ['App', 'Firestore', 'Auth', 'Functions', 'Radio'] as const
 
-/** A complete start with its own data folder, and its processes. */
+/** One run of `npm start` with its own data folder. */
 class Start {
   readonly folder: string
   readonly #mark = `SITREP_TEST_RUN=${randomUUID()}`
@@ -51,13 +51,13 @@ const commandsOf = (processes: readonly RunningProcess[]) => processes.map(({ co
 const isRuntime = ({ command }: RunningProcess) => command.includes('functionsEmulatorRuntime')
 const isFirebaseTools = ({ command }: RunningProcess) => command.includes('emulators:start')
 
-// Only on Linux can a test find out which process listens where without another tool.
-describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently', () => {
+// Only on Linux can a test find the listening ports of each process without another tool.
+describe.skipIf(process.platform !== 'linux')('two concurrent runs of npm start', () => {
   let first: Start
   let second: Start
   beforeAll(async () => {
     mkdirSync('.local', { recursive: true })
-    // Inside the project, where the app's server looks for files.
+    // This data folder is inside the project, because the app's development server could serve files from there.
     first = new Start(mkdtempSync(path.resolve('.local', 'test-')))
     second = new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-')))
     await Promise.all([first.begin(), second.begin()])
@@ -66,9 +66,9 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
     await Promise.all([first.end(), second.end()])
   }, 60_000)
 
-  test('starts two backends at the same time, on different ports', () => expectComplete(first, second))
+  test('both runs start all servers, on different ports', () => expectComplete(first, second))
 
-  test('every port of every process is on loopback', () => {
+  test('every process listens on loopback addresses only', () => {
     const ports = first.ports()
     for (const part of PARTS) expect(ports.map(({ port }) => port)).toContain(first.portOf(part))
     expect(ports.filter(({ address }) => !LOOPBACK_ADDRESSES.includes(address))).toEqual([])
@@ -133,66 +133,75 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
   test('accepts WebSocket connections from this machine', async () => {
     const own = ['Origin: http://127.0.0.1:5173', 'Connection: Upgrade', 'Sec-WebSocket-Protocol: vite-hmr', ...upgrade]
     const answers = await Promise.all(first.ports().map(({ port }) => head(port, 'GET / HTTP/1.1', ...own)))
-    // Only the socket of the emulators' log; the app's socket also requires its token.
+    // Only the emulators' log accepts the connection. The WebSocket of the app's server also requires a token.
     expect(answers.filter(({ status }) => status === 101)).toHaveLength(1)
   })
 
-  test("the app's server does not serve data and secrets", { timeout: 60_000 }, async () => {
-    const auth = `${first.addressOf('Auth')}identitytoolkit.googleapis.com/v1/accounts`
-    const credentials = { email: 'ada@example.org', password: PASSWORD }
-    const signUp = await fetch(`${auth}:signUp?key=any`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(credentials),
-    })
-    expect(signUp.status).toBe(200)
-    const accountsFile = path.join(first.folder, 'accounts.json')
-    expect(readFileSync(accountsFile, 'utf8')).toContain(PASSWORD)
-    const document = await fetch(
-      `${first.addressOf('Firestore')}v1/projects/demo-sitrep/databases/(default)/documents/c/a`,
-      {
-        method: 'PATCH',
-        headers: { authorization: 'Bearer owner' },
-        body: JSON.stringify({ fields: { secret: { stringValue: PASSWORD } } }),
-      },
-    )
-    expect(document.status).toBe(200)
-    const log = path.join(first.folder, 'firestore.log')
-    expect(readFileSync(log, 'utf8')).toContain(PASSWORD)
-    const secrets = [
-      '.env.test-secret',
-      '.secret.test',
-      '.npmrc.test',
-      'functions/.secret.test',
-      'functions/.env.test',
-      'test-secret.pem',
-    ]
-    try {
-      for (const file of secrets) writeFileSync(file, PASSWORD)
-      const files = [accountsFile, log, ...secrets.map((file) => path.resolve(file))]
-      const revealed = []
-      for (const at of files.flatMap(waysTo)) if (reveals((await get(first.portOf('App'), at)).body)) revealed.push(at)
-      expect(revealed).toEqual([])
-      // The app's own files are served.
-      expect((await get(first.portOf('App'), '/src/boot/main.tsx')).body).toContain('createRoot')
-      expect((await get(first.portOf('App'), '/README.md?raw')).body).toContain('npm start')
-    } finally {
-      for (const file of secrets) rmSync(file, { force: true })
-    }
-  })
+  test(
+    "the app's development server serves neither the data folder nor files with secrets",
+    { timeout: 60_000 },
+    async () => {
+      const auth = `${first.addressOf('Auth')}identitytoolkit.googleapis.com/v1/accounts`
+      const credentials = { email: 'ada@example.org', password: PASSWORD }
+      const signUp = await fetch(`${auth}:signUp?key=any`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(credentials),
+      })
+      expect(signUp.status).toBe(200)
+      const accountsFile = path.join(first.folder, 'accounts.json')
+      expect(readFileSync(accountsFile, 'utf8')).toContain(PASSWORD)
+      const document = await fetch(
+        `${first.addressOf('Firestore')}v1/projects/demo-sitrep/databases/(default)/documents/c/a`,
+        {
+          method: 'PATCH',
+          headers: { authorization: 'Bearer owner' },
+          body: JSON.stringify({ fields: { secret: { stringValue: PASSWORD } } }),
+        },
+      )
+      expect(document.status).toBe(200)
+      const log = path.join(first.folder, 'firestore.log')
+      expect(readFileSync(log, 'utf8')).toContain(PASSWORD)
+      const secrets = [
+        '.env.test-secret',
+        '.secret.test',
+        '.npmrc.test',
+        'functions/.secret.test',
+        'functions/.env.test',
+        'test-secret.pem',
+      ]
+      try {
+        for (const file of secrets) writeFileSync(file, PASSWORD)
+        const files = [accountsFile, log, ...secrets.map((file) => path.resolve(file))]
+        const revealed = []
+        for (const at of files.flatMap(waysTo))
+          if (reveals((await get(first.portOf('App'), at)).body)) revealed.push(at)
+        expect(revealed).toEqual([])
 
-  test('answers fifty concurrent calls with a few processes', { timeout: 240_000 }, async () => {
-    const calls = Array.from({ length: 50 }, () =>
-      fetch(`${first.addressOf('Functions')}requestLogAnalysis`, { method: 'POST' }),
-    )
-    const statuses = (await Promise.all(calls)).map(({ status }) => status)
-    expect(new Set(statuses)).toEqual(new Set([401]))
-    const runtimes = first.processes().filter(isRuntime)
-    const target = 'FUNCTION_TARGET=requestLogAnalysis'
-    const own = runtimes.filter(({ environment }) => environment.includes(target))
-    expect(own.length).toBeGreaterThan(1)
-    expect(own.length).toBeLessThanOrEqual(PARALLEL_CALLS)
-  })
+        expect((await get(first.portOf('App'), '/src/boot/main.tsx')).body).toContain('createRoot')
+        expect((await get(first.portOf('App'), '/README.md?raw')).body).toContain('npm start')
+      } finally {
+        for (const file of secrets) rmSync(file, { force: true })
+      }
+    },
+  )
+
+  test(
+    'answers fifty concurrent calls of one function with a limited number of processes',
+    { timeout: 240_000 },
+    async () => {
+      const calls = Array.from({ length: 50 }, () =>
+        fetch(`${first.addressOf('Functions')}requestLogAnalysis`, { method: 'POST' }),
+      )
+      const statuses = (await Promise.all(calls)).map(({ status }) => status)
+      expect(new Set(statuses)).toEqual(new Set([401]))
+      const runtimes = first.processes().filter(isRuntime)
+      const target = 'FUNCTION_TARGET=requestLogAnalysis'
+      const own = runtimes.filter(({ environment }) => environment.includes(target))
+      expect(own.length).toBeGreaterThan(1)
+      expect(own.length).toBeLessThanOrEqual(MAX_CONCURRENT_CALLS)
+    },
+  )
 
   test('every process still runs after the concurrent calls, and the account is stored', async () => {
     for (const part of PARTS) expect((await head(first.portOf(part), 'GET / HTTP/1.1')).status).toBeDefined()
@@ -210,7 +219,7 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
       .toEqual([])
   })
 
-  test('ends every process when the start itself is killed', { timeout: 240_000 }, async () => {
+  test('ends every process when the process of npm start is killed', { timeout: 240_000 }, async () => {
     const calls = Array.from({ length: 3 }, () =>
       fetch(`${second.addressOf('Functions')}reportError`, { method: 'POST' }),
     )
@@ -224,9 +233,9 @@ describe.skipIf(process.platform !== 'linux')('npm start, run twice concurrently
   })
 })
 
-describe.skipIf(process.platform !== 'linux' || !IS_LONG)('npm start, often run twice concurrently', () => {
+describe.skipIf(process.platform !== 'linux' || !IS_LONG)('many pairs of concurrent runs of npm start', () => {
   test.each(Array.from({ length: 9 }, (_, index) => index + 2))(
-    'starts both backends of pair %i completely',
+    'both runs of pair %i start all servers',
     { timeout: START_MS },
     async () => {
       const pair = [1, 2].map(() => new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-'))))
@@ -251,8 +260,8 @@ async function expectComplete(...starts: readonly Start[]): Promise<void> {
 }
 
 /**
- * Sends a request exactly as given. Returns the status and header names of the answer, or no status if the port closes
- * the connection.
+ * Sends a request line and headers unchanged. Returns the status and the header names of the answer. The status is
+ * missing if the server closes the connection.
  */
 function head(port: number, line: string, ...headers: string[]): Promise<{ status?: number; names: string[] }> {
   const has = (name: string) => headers.some((header) => header.startsWith(name))
@@ -286,7 +295,7 @@ function head(port: number, line: string, ...headers: string[]): Promise<{ statu
   })
 }
 
-/** Used instead of fetch, which normalizes the path. */
+/** Sends a GET request with an unchanged path. `fetch` would normalize the path. */
 function get(port: number, at: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -335,7 +344,7 @@ function waysTo(file: string): string[] {
   return places.flatMap((place) => queries.map((query) => place + query))
 }
 
-/** Returns whether an answer contains the secret, as text or within a `data:` URL. */
+/** Returns whether the body of an answer contains the secret, as text or encoded in a `data:` URL. */
 const reveals = (body: string): boolean =>
   body.includes(PASSWORD) ||
   [...body.matchAll(/base64,([\w+/=]+)/g)].some(([, data = '']) => Buffer.from(data, 'base64').includes(PASSWORD))

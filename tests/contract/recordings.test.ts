@@ -1,7 +1,7 @@
 /*
- * Answers of the official emulator v1.22.0, recorded by the hidane project (MIT) and condensed by hand, replayed
- * against the local Firestore. Two groups of rejections that no SDK can cause are left out: descending key scans, and
- * cursors longer than the explicit order.
+ * Compares the local Firestore with answers of the official emulator v1.22.0. The hidane project (MIT) recorded the
+ * answers; they were condensed by hand. Two groups of rejections are skipped, because no SDK can cause them: descending
+ * key scans, and cursors with more values than explicit orders.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -52,19 +52,22 @@ describe('queries, as recorded', () => {
   beforeAll(() => put(recorded.dataset))
 
   const reachable = recorded.cases.filter(({ outcome }) => !UNREACHABLE.includes(outcome.message ?? ''))
-  test.each(reachable)('$name', async ({ parent, query, outcome }) => {
-    const path = parent === '' ? DOCUMENTS : `${DOCUMENTS}/${parent}`
-    const answer = await server.send(`${path}:runQuery`, { structuredQuery: query })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(HTTP[outcome.status])
-    if (outcome.documents) expect(namesOf(answer.body)).toEqual(outcome.documents)
-    if (outcome.fields)
-      for (const { document } of Found.parse(answer.body))
-        expect(document?.fields).toEqual(outcome.fields[document?.name.slice(DOCUMENTS.length + 1) ?? ''])
-  })
+  test.each(reachable)(
+    'answers the recorded query $name as the official emulator does',
+    async ({ parent, query, outcome }) => {
+      const path = parent === '' ? DOCUMENTS : `${DOCUMENTS}/${parent}`
+      const answer = await server.send(`${path}:runQuery`, { structuredQuery: query })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(HTTP[outcome.status])
+      if (outcome.documents) expect(namesOf(answer.body)).toEqual(outcome.documents)
+      if (outcome.fields)
+        for (const { document } of Found.parse(answer.body))
+          expect(document?.fields).toEqual(outcome.fields[document?.name.slice(DOCUMENTS.length + 1) ?? ''])
+    },
+  )
 })
 
 describe('the order of values, as recorded', () => {
-  test('orders the recorded groups of values one after the other', async () => {
+  test('sorts the recorded groups of values in the recorded order', async () => {
     const values = order.groups.flatMap((group, index) => group.map((v) => ({ index, v })))
     await put(values.map(({ v }, at) => ({ name: `order/${String(at).padStart(4, '0')}`, fields: { v } })))
     const query = { from: [{ collectionId: 'order' }], orderBy: [{ field: { fieldPath: 'v' } }] }
@@ -73,12 +76,12 @@ describe('the order of values, as recorded', () => {
     expect(groups).toEqual(values.map(({ index }) => index))
   })
 
-  test.each(order.rejected)('rejects a value: $error', async ({ value }) => {
+  test.each(order.rejected)('rejects a value with the recorded error: $error', async ({ value }) => {
     const write = { update: { name: `${DOCUMENTS}/rejected/x`, fields: { v: value } } }
     expect((await server.send(`${DOCUMENTS}:commit`, { writes: [write] })).status).toBe(400)
   })
 
-  test('orders names segment by segment', async () => {
+  test('sorts document names segment by segment', async () => {
     await put(order.paths.order.map((name) => ({ name, fields: {} })))
     const query = { from: [{ collectionId: 'items', allDescendants: true }] }
     const answer = await server.send(`${DOCUMENTS}:runQuery`, { structuredQuery: query })
@@ -88,7 +91,7 @@ describe('the order of values, as recorded', () => {
 
 describe('aggregations, as recorded', () => {
   test.each(aggregations.cases)(
-    'aggregates the values of $collection',
+    'counts, sums and averages the values of $collection as recorded',
     async ({ collection, values, expect: expected }) => {
       const documents = values.map((v, index) => ({
         name: `${collection}/${index}`,
@@ -111,7 +114,7 @@ describe('aggregations, as recorded', () => {
 })
 
 describe('the Authorization header, as recorded', () => {
-  // Recorded with a call for administrators only; here with a call that rules deny to all other callers.
+  // The recorded call is for administrators only. This test makes a call that rules deny to all other callers.
   const MEANS: { readonly [status: number]: readonly number[] } = {
     200: [200],
     403: [403],
@@ -127,11 +130,14 @@ describe('the Authorization header, as recorded', () => {
     })
     expect(answer.status).toBe(200)
   })
-  test.each(auth.cases)('$authorization → $status', async ({ authorization, status }) => {
-    const path = 'projects/closed/databases/(default)/documents:runQuery'
-    const answer = await server.send(path, { structuredQuery: { from: [{ collectionId: 'c' }] } }, authorization)
-    expect(MEANS[status]).toContain(answer.status)
-  })
+  test.each(auth.cases)(
+    'a request with the Authorization header $authorization is answered with $status',
+    async ({ authorization, status }) => {
+      const path = 'projects/closed/databases/(default)/documents:runQuery'
+      const answer = await server.send(path, { structuredQuery: { from: [{ collectionId: 'c' }] } }, authorization)
+      expect(MEANS[status]).toContain(answer.status)
+    },
+  )
 })
 
 describe('CORS, as recorded', () => {
@@ -142,14 +148,17 @@ describe('CORS, as recorded', () => {
     status: z.number(),
     expect: z.optional(z.record(z.string(), z.string())),
   })
-  // The official emulator answers every origin, this server only pages of this machine.
+  // The official emulator answers pages of every origin. The local Firestore answers only pages of this machine.
   const local = z
     .array(Case)
     .parse(cors.cases)
     .filter(({ headers }) => !headers['Origin'] || /localhost|127\.0\.0\.1/.test(headers['Origin']))
-  test.each(local)('$method $path $headers', async ({ method, path, headers, expect: expected }) => {
-    const answer = await fetch(`${server.url}${path}`, { method, headers })
-    for (const [name, value] of Object.entries(expected ?? {})) expect(answer.headers.get(name)).toBe(value)
-    if (method === 'OPTIONS') expect(answer.status).toBe(200)
-  })
+  test.each(local)(
+    'answers $method $path $headers with the recorded CORS headers',
+    async ({ method, path, headers, expect: expected }) => {
+      const answer = await fetch(`${server.url}${path}`, { method, headers })
+      for (const [name, value] of Object.entries(expected ?? {})) expect(answer.headers.get(name)).toBe(value)
+      if (method === 'OPTIONS') expect(answer.status).toBe(200)
+    },
+  )
 })

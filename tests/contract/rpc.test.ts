@@ -1,4 +1,4 @@
-/* RPCs that web pages do not use, through REST, request by request. */
+/* Calls through REST the RPCs that web pages do not use. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { DOCUMENTS, testFirestore, type TestFirestore } from '#tests/support/localFirestore.ts'
@@ -38,7 +38,7 @@ const begin = async (options: object = {}) =>
 const status = (code: string) => ({ body: { error: { status: code } } })
 
 describe('documents over REST', () => {
-  test('creates a document once, updates and reads it by mask, and deletes it', async () => {
+  test('creates a document only once, updates and reads the fields of a mask, and deletes the document', async () => {
     expect(await rest('POST', '/c?documentId=a', { fields: { ...n(1), m: { stringValue: 'x' } } })).toMatchObject({
       status: 200,
       body: { name: `${DOCUMENTS}/c/a`, fields: n(1) },
@@ -65,7 +65,7 @@ describe('documents over REST', () => {
     expect(await rest('GET', '/c/%E0%A4%A')).toMatchObject({ status: 400 })
   })
 
-  test('lists documents in ordered pages, including missing documents with subcollections', async () => {
+  test('lists documents in ordered pages and, on request, missing documents that have subcollections', async () => {
     for (const [id, value] of [
       ['a', 3],
       ['b', 2],
@@ -90,7 +90,7 @@ describe('documents over REST', () => {
     expect(await rest('GET', '/c?showMissing=true&orderBy=n')).toMatchObject({ status: 400 })
   })
 
-  test('lists collection ids below the root and below documents, for administrators only', async () => {
+  test('lists the ids of the collections below the root and below a document', async () => {
     await put('a', 1)
     await rest('PATCH', '/b/x/deep/y', { fields: {} })
     expect((await call('listCollectionIds', {})).body).toEqual({ collectionIds: ['b', 'c'] })
@@ -114,8 +114,8 @@ describe('batch writes', () => {
   })
 })
 
-describe('reading at a time', () => {
-  test('reads and queries the state at a past time, and rejects a future one', async () => {
+describe('reading the state at a given time', () => {
+  test('reads and queries the state at a past time, and rejects a future time', async () => {
     await put('a', 1)
     const { readTime } = z
       .array(z.object({ readTime: z.string() }))
@@ -135,15 +135,16 @@ describe('reading at a time', () => {
 })
 
 /*
- * Recorded from the official emulator 1.22.0 by the hidane project (MIT), limited to results that a client sees. The
- * official emulator locks and lets writers wait for two seconds. Here transactions are optimistic, as in the official
- * service: the transaction that would have had the lock is ABORTED.
+ * The hidane project (MIT) recorded these results from the official emulator 1.22.0. The tests compare only results
+ * that a client sees. The official emulator locks documents, and a write waits up to two seconds for a lock. The
+ * transactions of the local Firestore are optimistic, as in the official service: the transaction that would have the
+ * lock is ABORTED.
  */
 describe('transactions', () => {
   const read = (transaction: string, id: string) =>
     call('batchGet', { documents: [`${DOCUMENTS}/c/${id}`], transaction })
 
-  test('does not delay other writes, and aborts the transaction if a document that it has read changes', async () => {
+  test('a transaction does not delay other writes, and is aborted if a document that it has read changes', async () => {
     await put('a', 1)
     for (const outside of [write('a', 2), { delete: `${DOCUMENTS}/c/a` }]) {
       const transaction = await begin()
@@ -156,14 +157,14 @@ describe('transactions', () => {
     }
   })
 
-  test('aborts a transaction if a document that it read as missing is created before the commit', async () => {
+  test('a transaction that has read a missing document is aborted if another write creates the document', async () => {
     const transaction = await begin()
     await read(transaction, 'new')
     await put('new', 1)
     expect((await call('commit', { transaction, writes: [write('b', 1)] })).status).toBe(409)
   })
 
-  test('commits when only documents that it has not read have changed', async () => {
+  test('a transaction commits when only documents that it has not read have changed', async () => {
     await put('a', 1)
     const transaction = await begin()
     await read(transaction, 'a')
@@ -171,7 +172,7 @@ describe('transactions', () => {
     expect((await call('commit', { transaction, writes: [write('a', 2)] })).status).toBe(200)
   })
 
-  test('commits the first of two transactions on one document and aborts the second', async () => {
+  test('of two transactions that read and write one document, the first commits and the second is aborted', async () => {
     await put('a', 1)
     const [first, second] = [await begin(), await begin()]
     await read(first, 'a')
@@ -180,7 +181,7 @@ describe('transactions', () => {
     expect((await call('commit', { transaction: second, writes: [write('a', 3)] })).status).toBe(409)
   })
 
-  test('accepts a second rollback and rejects further use of the transaction', async () => {
+  test('a transaction can be rolled back twice, but not used after a rollback', async () => {
     const transaction = await begin()
     expect((await call('rollback', { transaction })).status).toBe(200)
     expect((await call('rollback', { transaction })).status).toBe(200)
@@ -188,7 +189,7 @@ describe('transactions', () => {
     expect(await call('commit', { transaction, writes: [] })).toMatchObject({ status: 409 })
   })
 
-  test('a read-only transaction keeps its snapshot, rejects writes and stays open', async () => {
+  test('a read-only transaction always reads the same snapshot, rejects writes and then stays open', async () => {
     await put('a', 1)
     const transaction = await begin({ readOnly: {} })
     await put('a', 2)
@@ -202,7 +203,7 @@ describe('transactions', () => {
     expect((await read(transaction, 'a')).status).toBe(409)
   })
 
-  test('a read can begin a transaction and returns its id first', async () => {
+  test('a read can begin a transaction, and the first message of the answer contains the id of the transaction', async () => {
     await put('a', 1)
     const answer = await call('runQuery', { structuredQuery: { from: [{ collectionId: 'c' }] }, newTransaction: {} })
     const [{ transaction } = { transaction: '' }] = z.array(Began).parse(answer.body)
@@ -248,12 +249,12 @@ describe('export and import', () => {
   })
 })
 
-describe('unimplemented features are rejected by name', () => {
+describe('unimplemented features', () => {
   test.each([
     ['partitionQuery', /partitionQuery/],
     ['executePipeline', /executePipeline/],
     ['listen', /listen/],
-  ])('rejects the RPC %s', async (rpc, name) => {
+  ])('rejects the RPC %s with an error that contains its name', async (rpc, name) => {
     expect(await call(rpc, {})).toMatchObject({
       status: 501,
       body: { error: { status: 'UNIMPLEMENTED', message: expect.stringMatching(name) } },
@@ -263,11 +264,11 @@ describe('unimplemented features are rejected by name', () => {
   test.each([
     ['runQuery', { structuredQuery: { from: [], findNearest: {} } }],
     ['runQuery', { structuredQuery: { from: [{ collectionId: 'c' }] }, explainOptions: { analyze: true } }],
-  ])('rejects %s with %j', async (rpc, body) => {
+  ])('rejects the RPC %s with the unimplemented option %j', async (rpc, body) => {
     expect((await call(rpc, body)).status).toBe(501)
   })
 
-  test('rejects another database', async () => {
+  test('rejects a database other than (default)', async () => {
     const answer = await server.send(`${DATABASE.replace('(default)', 'second')}/documents:runQuery`, {})
     expect(answer).toMatchObject({ status: 501 })
   })
@@ -283,7 +284,7 @@ describe('differences from the official emulator', () => {
     ids(await call('runQuery', { structuredQuery: { from: [{ collectionId: 'c' }], ...structuredQuery } }))
   const key = { fieldPath: '__name__' }
 
-  test('answers descending names, and cursors into implied orders', async () => {
+  test('answers queries in descending order of names, and queries with cursors that include implied orders', async () => {
     for (const [id, value] of [
       ['a', 1],
       ['b', 2],
@@ -315,7 +316,7 @@ describe('differences from the official emulator', () => {
     expect(await runQuery({ where, orderBy: [{ field: { fieldPath: 'y' }, direction: 'DESCENDING' }] })).toEqual(['a'])
   })
 
-  test('rules see the state before a batch for each of its writes to a document', async () => {
+  test('rules evaluate every write of a batch against the state before the batch', async () => {
     const content =
       "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/c/{id} { allow create; allow update: if false; } }"
     await fetch(`${server.url}/emulator/v1/projects/demo-twice:securityRules`, {
@@ -333,7 +334,7 @@ describe('differences from the official emulator', () => {
     ['GET', ':ruleCoverage.html'],
     ['PUT', '/triggers/f'],
     ['POST', '/eventarcTrigger'],
-  ])('does not implement %s %s', async (method, at) => {
+  ])('answers 404 to %s %s, which only the official emulator implements', async (method, at) => {
     const answer = await fetch(`${server.url}/emulator/v1/projects/demo-test${at}`, { method })
     expect(answer.status).toBe(404)
   })

@@ -1,4 +1,4 @@
-/* The commands of docs/local-firestore.md, as a developer types them. */
+/* Runs the commands that docs/local-firestore.md describes. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reservePort } from '#local/ports.ts'
 
-/** A project for this test only: firebase-tools finds a running backend, from which it exports, by the project name. */
+/** A project name that only this test uses, because firebase-tools exports from the running backend of this project. */
 const PROJECT = 'demo-tools'
 const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`
 
@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts the command line with these flags and returns its URL. */
+/** Starts the local Firestore with these command-line flags and returns its URL. */
 async function start(...flags: string[]): Promise<string> {
   const child = spawn(process.execPath, ['local/firestore/cli.ts', '--port', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,12 +48,16 @@ test('accepts every flag that firebase-tools passes', { timeout: 30_000 }, async
   expect(await exited).toEqual([0, null])
 })
 
-test('listens on both loopback addresses for localhost, and on no other address', { timeout: 30_000 }, async () => {
-  const { port } = new URL(await start('--host', 'localhost'))
-  expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200)
-  expect((await fetch(`http://localhost:${port}`)).status).toBe(200)
-  expect(run('--host', '0.0.0.0')).toMatchObject({ status: 1, stderr: expect.stringContaining('this machine only') })
-})
+test(
+  'with the host localhost, listens on both loopback addresses; rejects other hosts',
+  { timeout: 30_000 },
+  async () => {
+    const { port } = new URL(await start('--host', 'localhost'))
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200)
+    expect((await fetch(`http://localhost:${port}`)).status).toBe(200)
+    expect(run('--host', '0.0.0.0')).toMatchObject({ status: 1, stderr: expect.stringContaining('this machine only') })
+  },
+)
 
 test('exits with an error for invalid flags and files', { timeout: 30_000 }, () => {
   const file = path.join(folder, 'firestore.rules')
@@ -65,7 +69,7 @@ test('exits with an error for invalid flags and files', { timeout: 30_000 }, () 
 })
 
 test(
-  'reloads rules when their file changes, and keeps the old rules if the new ones are invalid',
+  'reloads rules when the rules file changes, but keeps the previous rules if the new rules are invalid',
   { timeout: 30_000 },
   async () => {
     const file = path.join(folder, 'firestore.rules')
@@ -85,11 +89,11 @@ test(
 )
 
 test(
-  'firebase-tools runs it instead of the JAR, without Java, and exports and imports its data',
+  'firebase-tools runs the local Firestore without Java, and exports and imports its data',
   { timeout: 120_000 },
   async () => {
     const exported = path.join(folder, 'export')
-    // Separate ports, so that a backend can run beside the tests.
+    // Reserves unused ports, so that a backend can run at the same time as the tests.
     const port = async () => ({ host: '127.0.0.1', port: await reservePort() })
     const firestore = await port()
     const config = path.join(folder, 'firebase.json')

@@ -1,6 +1,5 @@
 /*
- * The WebChannel protocol as a browser uses it, message by message. Other tests use it end to end, through the real
- * SDK.
+ * Tests the single messages of the WebChannel protocol. Other tests use the protocol through the real SDK.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +28,7 @@ const restart = async () => {
   server = await testFirestore(undefined, folder)
 }
 
-/** A session: the state of a browser tab for one stream. */
+/** A WebChannel client with a session for one stream, as in a browser tab. */
 class Channel {
   readonly #url: string
   #sid = ''
@@ -52,7 +51,7 @@ class Channel {
   send = (message: unknown, offset = this.#sent) =>
     this.#post(`&RID=2&SID=${this.#sid}&AID=${this.#acknowledged}`, [message], {}, offset)
 
-  /** Opens a short-lived back channel and returns the messages since the last one. */
+  /** Opens a back channel for one answer. Returns the messages that the client has not acknowledged. */
   async receive(acknowledged = this.#acknowledged): Promise<unknown[]> {
     const response = await fetch(`${this.#url}&RID=rpc&SID=${this.#sid}&AID=${acknowledged}&CI=1&TYPE=xmlhttp`)
     const messages = Messages.parse(unframed(await response.text()))
@@ -60,7 +59,7 @@ class Channel {
     return messages.flatMap(([, content]) => content).filter((message) => message !== 'noop')
   }
 
-  /** Receives until `count` messages have arrived. */
+  /** Opens back channels until `count` messages have arrived, and returns all messages. */
   async receiveAll(count: number): Promise<unknown[]> {
     const all: unknown[] = []
     while (all.length < count) all.push(...(await this.receive()))
@@ -83,7 +82,7 @@ class Channel {
   }
 }
 
-/** Decodes frames: a length in UTF-16 units, a line feed, and JSON of that length. */
+/** Decodes frames. Each frame is a length in UTF-16 units, a line feed, and JSON of that length. */
 function unframed(text: string): unknown[] {
   const messages: unknown[] = []
   for (let at = 0; at < text.length;) {
@@ -105,7 +104,7 @@ const ALL = { from: [{ collectionId: 'c' }] }
 const NEWEST_TWO = { ...ALL, orderBy: [{ field: { fieldPath: 'n' }, direction: 'DESCENDING' }], limit: 2 }
 const n = (value: number) => ({ n: { integerValue: String(value) } })
 
-/** Summarizes messages: `+a` set, `-a` left the results, `xa` deleted, and the target changes. */
+/** Summarizes messages. `+a` means: document a was set; `-a`: removed from the results; `xa`: deleted. */
 function summarize(messages: readonly unknown[]): string[] {
   const Message = z.object({
     targetChange: z.optional(z.object({ targetChangeType: z.optional(z.string()) })),
@@ -139,7 +138,7 @@ describe('the WebChannel transport', () => {
     expect(summarize(await channel.receiveAll(2))).toEqual(['+b', 'SNAPSHOT'])
   })
 
-  test('handles a retried request once', async () => {
+  test('commits a write only once when the client sends the request twice', async () => {
     const channel = await new Channel('Write').open({ database: DATABASE })
     await channel.receive()
     const increment = {
@@ -157,19 +156,19 @@ describe('the WebChannel transport', () => {
     expect(answer.body).toMatchObject([{ found: { fields: n(1) } }])
   })
 
-  test('frames count UTF-16 units, not bytes', async () => {
+  test('the length of a frame is in UTF-16 units, not in bytes', async () => {
     await commit(write('c/a', { s: { stringValue: 'café 😀' } }))
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
     expect(summarize(await channel.receiveAll(4))).toContain('+a')
   })
 
-  test('answers 400 for an ended or unknown session', async () => {
+  test('answers 400 to a request for an ended session', async () => {
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
     await channel.terminate()
     expect(await channel.status()).toBe(400)
   })
 
-  test('rejects pages and hosts other than this machine', async () => {
+  test('rejects requests of other sites and requests with another host name', async () => {
     const statusFor = (headers: HeadersInit) => fetch(server.url, { headers }).then(({ status }) => status)
     expect(await statusFor({ origin: 'https://evil.example' })).toBe(403)
     expect(await statusFor({ origin: 'http://localhost:5173' })).toBe(200)
@@ -182,7 +181,7 @@ describe('the WebChannel transport', () => {
 })
 
 describe('listening over WebChannel', () => {
-  test('a commit is one snapshot: changed, removed and deleted documents, then its time', async () => {
+  test('a commit with several writes causes one snapshot with all changed, removed and deleted documents', async () => {
     await commit(write('c/a', n(1)), write('c/b', n(2)))
     const filter = { fieldFilter: { field: { fieldPath: 'n' }, op: 'LESS_THAN', value: { integerValue: '5' } } }
     const channel = await new Channel('Listen').open(listenTo(2, { ...ALL, where: filter }))
@@ -191,7 +190,7 @@ describe('listening over WebChannel', () => {
     expect(summarize(await channel.receiveAll(4))).toEqual(['-a', 'xb', '+d', 'SNAPSHOT'])
   })
 
-  test('a write that changes nothing sends no snapshot', async () => {
+  test('the server sends no snapshot for a write that changes nothing', async () => {
     await commit(write('c/a', n(1)))
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
     await channel.receiveAll(4)
@@ -200,7 +199,7 @@ describe('listening over WebChannel', () => {
     expect(summarize(await channel.receiveAll(2))).toEqual(['+b', 'SNAPSHOT'])
   })
 
-  test('a limited query sends the documents that enter and leave the results', async () => {
+  test('for a limited query, the server sends the documents that enter and leave the results', async () => {
     await commit(write('c/a', n(1)), write('c/b', n(2)))
     const channel = await new Channel('Listen').open(listenTo(2, NEWEST_TWO))
     await channel.receiveAll(5)
@@ -210,7 +209,7 @@ describe('listening over WebChannel', () => {
     expect(summarize(await channel.receiveAll(3))).toEqual(['+a', 'xd', 'SNAPSHOT'])
   })
 
-  test('reports a missing document as deleted, and sends it when it is written', async () => {
+  test('reports a missing document as deleted, and sends the document when it is created', async () => {
     const channel = await new Channel('Listen').open({
       database: DATABASE,
       addTarget: { targetId: 2, documents: { documents: [`${DOCUMENTS}/c/a`] } },
@@ -220,7 +219,7 @@ describe('listening over WebChannel', () => {
     expect(summarize(await channel.receiveAll(2))).toEqual(['+a', 'SNAPSHOT'])
   })
 
-  test('confirms a removed target once and sends it no more changes', async () => {
+  test('confirms the removal of a target once and then sends no changes for the target', async () => {
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
     await channel.receiveAll(3)
     await channel.send({ database: DATABASE, removeTarget: 2 })
@@ -230,7 +229,7 @@ describe('listening over WebChannel', () => {
     expect(summarize(await channel.receiveAll(4)).filter((word) => word === '+a')).toEqual(['+a'])
   })
 
-  test('rejects an unknown field by its name', async () => {
+  test('rejects a request with an unknown field with an error that contains the field name', async () => {
     const channel = await new Channel('Listen').open(listenTo(2, ALL, { surprise: 1 }))
     expect(await channel.receiveAll(1)).toMatchObject([
       { error: { status: 'INVALID_ARGUMENT', message: expect.stringContaining('surprise') } },
@@ -241,7 +240,7 @@ describe('listening over WebChannel', () => {
     ['a query', ALL],
     ['a limited query', NEWEST_TWO],
   ] as const)
-    test(`resumes ${name} with the changes only, also across a restart`, async () => {
+    test(`after a restart, resumes ${name} by sending only the changes since the resume token`, async () => {
       await commit(write('c/a', n(1)), write('c/b', n(2)))
       const before = await new Channel('Listen').open(listenTo(2, query))
       const resumeToken = tokenIn(await before.receiveAll(5))
@@ -251,7 +250,7 @@ describe('listening over WebChannel', () => {
       expect(summarize(await after.receiveAll(5))).toEqual(['ADD', '+d', 'xa', 'CURRENT', 'SNAPSHOT'])
     })
 
-  test('resets a target with a resume token of another store', async () => {
+  test('resets a target whose resume token is from another database', async () => {
     await commit(write('c/a', n(1)))
     const resumeToken = Buffer.from('other:1').toString('base64')
     const channel = await new Channel('Listen').open(listenTo(2, ALL, { resumeToken }))
@@ -259,7 +258,7 @@ describe('listening over WebChannel', () => {
   })
 })
 
-describe('the Write stream compared with recordings of the official emulator', () => {
+describe('the Write stream, compared with recordings of the official emulator', () => {
   const RecordedWrite = z.object({
     update: z.string(),
     n: z.optional(z.number()),
@@ -284,8 +283,8 @@ describe('the Write stream compared with recordings of the official emulator', (
       ]),
     ),
   })
-  // Scenarios with locks are left out: the official emulator locks, but transactions are optimistic here and no write
-  // waits (rpc.test.ts).
+  // Scenarios with locks are skipped: the official emulator locks documents, but the transactions of the local
+  // Firestore are optimistic, so no write waits (rpc.test.ts).
   const scenarios = recorded.scenarios.filter(({ steps }) => !JSON.stringify(steps).includes('"lock"'))
   const writeOf = (input: z.infer<typeof RecordedWrite>) => {
     const fields = input.reserved ? { [input.reserved]: { nullValue: null } } : n(input.n ?? 0)
@@ -300,28 +299,31 @@ describe('the Write stream compared with recordings of the official emulator', (
     }
   }
 
-  test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', async (_, { steps }) => {
-    let channel: Channel | undefined
-    const answers: unknown[] = []
-    for (const step of z.array(Step).parse(steps)) {
-      if (step.send) {
-        const { database, token, streamId, writes } = step.send
-        const request = {
-          ...(database === undefined ? {} : { database: database === true ? DATABASE : database }),
-          ...(streamId ? { streamId } : {}),
-          ...(token && token !== 'last' ? { streamToken: Buffer.from(token).toString('base64') } : {}),
-          ...(writes ? { writes: writes.map(writeOf) } : {}),
+  test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+    'answers as recorded: %s',
+    async (_, { steps }) => {
+      let channel: Channel | undefined
+      const answers: unknown[] = []
+      for (const step of z.array(Step).parse(steps)) {
+        if (step.send) {
+          const { database, token, streamId, writes } = step.send
+          const request = {
+            ...(database === undefined ? {} : { database: database === true ? DATABASE : database }),
+            ...(streamId ? { streamId } : {}),
+            ...(token && token !== 'last' ? { streamToken: Buffer.from(token).toString('base64') } : {}),
+            ...(writes ? { writes: writes.map(writeOf) } : {}),
+          }
+          if (channel) await channel.send(request)
+          else channel = await new Channel('Write').open(request)
         }
-        if (channel) await channel.send(request)
-        else channel = await new Channel('Write').open(request)
+        if (step.recv && step.recv !== 'end') {
+          const { streamToken, error } = step.recv
+          if (answers.length === 0) answers.push(...((await channel?.receive()) ?? []))
+          const answer = answers.shift()
+          if (error) expect(answer).toMatchObject({ error: { status: error.status } })
+          else expect(answer).toMatchObject({ streamToken: Buffer.from(streamToken ?? '').toString('base64') })
+        }
       }
-      if (step.recv && step.recv !== 'end') {
-        const { streamToken, error } = step.recv
-        if (answers.length === 0) answers.push(...((await channel?.receive()) ?? []))
-        const answer = answers.shift()
-        if (error) expect(answer).toMatchObject({ error: { status: error.status } })
-        else expect(answer).toMatchObject({ streamToken: Buffer.from(streamToken ?? '').toString('base64') })
-      }
-    }
-  })
+    },
+  )
 })

@@ -2,7 +2,7 @@ import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'
-import { app, expect, signIn, test } from '#tests/support/test.ts'
+import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 
 test.describe('a visitor', () => {
   for (const path of ['/', '/protected', '/logs/abc', '/settings?tab=account'])
@@ -19,14 +19,14 @@ test.describe('a visitor', () => {
   test('opens the requested page after a visitor signs in', async ({ page, login, account }) => {
     await page.goto('/settings?tab=account')
     await login.signIn(account.email, account.password)
-    await expect(page).toHaveURL(`${app()}/settings?tab=account`)
+    await expect(page).toHaveURL(`${appUrl()}/settings?tab=account`)
     await expect(page.getByText(account.email)).toBeVisible()
   })
 
   test('ignores a `next` parameter that leads to another site', async ({ page, login, account }) => {
     await login.open('?next=//example.com/x')
     await login.signIn(account.email, account.password)
-    await expect(page).toHaveURL(`${app()}/`)
+    await expect(page).toHaveURL(`${appUrl()}/`)
   })
 
   for (const path of ['/test', '/simple', '/test-dashboard'])
@@ -51,20 +51,20 @@ test.describe('a visitor', () => {
 test.describe('a signed-in user', () => {
   test('redirects a signed-in user from /login and /dashboard to the dashboard', async ({ page, dashboard }) => {
     await page.goto('/login')
-    await expect(page).toHaveURL(`${app()}/`)
+    await expect(page).toHaveURL(`${appUrl()}/`)
     await page.goto('/dashboard')
-    await expect(page).toHaveURL(`${app()}/`)
+    await expect(page).toHaveURL(`${appUrl()}/`)
     await expect(dashboard.newEntry).toBeVisible()
   })
 
   test('signs in with Google', async ({ page, login }) => {
     await login.open()
     await page.getByRole('button', { name: 'Sign in with Google' }).click()
-    await page.waitForURL(`${app()}/`)
+    await page.waitForURL(`${appUrl()}/`)
     await expect(page.getByText('google.user@example.com').first()).toBeVisible()
   })
 
-  test('keeps sound and effects off after a reload, and closes the settings when the user presses Escape', async ({
+  test('keeps sound and terminal effects off after a reload, and closes the settings when the user presses Escape', async ({
     page,
     dashboard,
   }) => {
@@ -73,14 +73,14 @@ test.describe('a signed-in user', () => {
     await page.getByRole('button', { name: 'Sound on' }).click()
     await expect(page.getByRole('switch', { name: 'Sound effects' })).not.toBeChecked()
     await page.keyboard.press('Escape')
-    await expect(page).toHaveURL(`${app()}/`)
+    await expect(page).toHaveURL(`${appUrl()}/`)
     await page.reload()
     await expect(dashboard.newEntry).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sound off' })).toBeVisible()
     await expect(page.locator('.crt')).toHaveCount(0)
   })
 
-  test('explains how to delete an account when the user asks for it', async ({ page, dashboard }) => {
+  test('tells a user who tries to delete their account to contact support', async ({ page, dashboard }) => {
     await expect(dashboard.newEntry).toBeVisible()
     await page.goto('/settings?tab=account')
     await page.getByRole('button', { name: 'Delete Account' }).click()
@@ -120,14 +120,14 @@ test.describe('a signed-in user', () => {
     await expect(dashboard.newEntry).toBeVisible()
     const settings = new Settings(page)
     const asked = page.waitForRequest('**/accounts:lookup?**')
-    // Never answered. The SDK waits half a minute for this request before it runs anything else.
+    // The test never answers this request. The SDK waits half a minute for the answer before it runs anything else.
     await page.route('**/accounts:lookup?**', () => {})
     await settings.open('account')
     await asked
     await settings.menu.getByRole('button', { name: 'Sign Out' }).click()
-    // The database waits for the identity service too, so the app cannot know whether writes are unsent.
+    // The database also waits for the identity service, so the app cannot know whether some writes are still unsent.
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out anyway' }).click()
-    await expect(page).toHaveURL(`${app()}/login`)
+    await expect(page).toHaveURL(`${appUrl()}/login`)
     await page.goto('/')
     await expect(page).toHaveURL(/\/login/)
     await page.unrouteAll()
@@ -136,7 +136,7 @@ test.describe('a signed-in user', () => {
     await expect(dashboard.newEntry).toBeVisible()
     await page.reload()
     await expect(dashboard.newEntry).toBeVisible()
-    await expect(page).toHaveURL(`${app()}/`)
+    await expect(page).toHaveURL(`${appUrl()}/`)
   })
 
   test('removes the journal from the device when the user signs out', async ({ page, dashboard, account, login }) => {
@@ -158,7 +158,7 @@ test.describe('a signed-in user', () => {
   })
 })
 
-test('hides the entries of other users, even from a user who knows their address', async ({
+test('hides an entry from other users, even from a user who opens the address of the entry', async ({
   page,
   browser,
   dashboard,
@@ -167,7 +167,7 @@ test('hides the entries of other users, even from a user who knows their address
   await seed(account.uid, [{ id: 'canary', content: 'canary of the first', time: Date.now() }])
   await dashboard.showLogs()
   await expect(dashboard.card('canary')).toBeVisible()
-  const context = await browser.newContext({ baseURL: app() })
+  const context = await browser.newContext({ baseURL: appUrl() })
   const other = await context.newPage()
   await signIn(other, await newAccount())
   await other.goto('/logs/canary')

@@ -6,20 +6,20 @@ import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { seed } from '#tests/support/stored.ts'
-import { app, expect, test } from '#tests/support/test.ts'
+import { appUrl, expect, test } from '#tests/support/test.ts'
 
 test.use({ launchOptions: WITH_SCROLLBARS })
 
-/** A width of 720 px is 1440 px at 200 % zoom. */
+/** The tested widths in px. 720 px is the width of a 1440 px window at 200 % zoom. */
 const WIDTHS = [1440, 1024, 720, 320, 390]
-/** axe runs at these widths only. It finds the same at the other widths, where only the layout is checked. */
+/** The widths at which axe runs. At the other widths, axe would report the same, so only the layout is checked. */
 const JUDGED: ReadonlySet<number> = new Set([1440, 390])
-/** The width that shows everything with a color, except the dock and sheet of a phone. */
+/** Colors are checked in every theme at this width, where all colored elements except those of a phone are visible. */
 const EVERY_THEME = 1440
-/** The rules whose result depends on the theme. */
+/** The axe rules whose result depends on the theme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Runs axe in the current theme. */
+/** Runs axe in the current theme, if the page has one of the widths in `JUDGED`. */
 async function quickCheck(page: Page): Promise<void> {
   if (JUDGED.has(page.viewportSize()?.width ?? 0)) expect(await violations(page, new AxeBuilder({ page }))).toEqual([])
 }
@@ -40,7 +40,10 @@ function tooWide(): readonly string[] {
     .map((one) => `${one.tagName} ${one.getAttribute('class')} ${Math.round(one.getBoundingClientRect().right)}`)
 }
 
-/** Runs in the page. Returns elements that scroll sideways, or vertically by only one or two pixels of rounding. */
+/**
+ * Runs in the page. Returns the elements that scroll horizontally, and those that scroll vertically only because of a
+ * rounding error of one or two pixels.
+ */
 function needlessScrollbars(): readonly string[] {
   return [...document.body.querySelectorAll('*')].flatMap((one) => {
     const { overflowX, overflowY, scrollbarWidth } = getComputedStyle(one)
@@ -56,20 +59,20 @@ function needlessScrollbars(): readonly string[] {
 
 async function violations(page: Page, axe: AxeBuilder): Promise<string[]> {
   await page.evaluate(waitForAnimations)
-  // The default mode opens another page each time to combine the results of frames. There are no frames here.
+  // In its default mode, axe opens another page in every run to combine the results of frames. The app has no frames.
   return (await axe.setLegacyMode().analyze()).violations.map(violationText)
 }
 
 declare global {
   interface Window {
-    /** Injected by the first check. */
+    /** The first run of `AxeBuilder` injects axe into the page. */
     readonly axe: { run(options: object): Promise<{ readonly violations: readonly Violation[] }> }
   }
 }
 
 /**
- * Checks the color rules in every theme. Reuses the axe that is already in the page, because injecting it again takes
- * longer than a run.
+ * Returns the violations of the color rules in every theme. Reuses the axe script that is already in the page, because
+ * injecting the script takes longer than running it.
  */
 async function colorViolations(page: Page): Promise<string[]> {
   const shown = await page.locator('html').getAttribute('data-theme')
@@ -90,7 +93,7 @@ async function colorViolations(page: Page): Promise<string[]> {
 /** Runs in the page. Resolves when no animation is running, so that colors are final. */
 async function waitForAnimations(): Promise<void> {
   const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
-  // When a transition of an inherited color ends, new transitions start on the elements that inherit it.
+  // When the transition of a color ends, new transitions start on the elements that inherit the color.
   while (running().length > 0) await Promise.allSettled(running().map(({ finished }) => finished))
 }
 
@@ -106,7 +109,7 @@ for (const width of WIDTHS)
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
 
-    // The narrowest width gets the largest text.
+    // At the narrowest width, the setting "Larger text" is on.
     if (width === 320)
       test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('largerText', 'true')))
 
@@ -187,7 +190,7 @@ for (const width of WIDTHS)
     })
   })
 
-/** Checks what the radio bar opens: panels where there is room, a sheet on a phone. */
+/** Checks what the radio bar opens: panels on a wide screen, a sheet on a phone. */
 async function checkRadio(page: Page, width: number): Promise<void> {
   const radio = new Radio(page)
   if (width < 720) {
@@ -218,19 +221,19 @@ test('lets a user sign in, write an entry and edit it with the keyboard alone', 
   await page.keyboard.press('Tab')
   await page.keyboard.type(account.password)
   await page.keyboard.press('Enter')
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await expect(page.getByRole('button', { name: 'New Entry', exact: true })).toBeVisible()
   await page.keyboard.press('n')
   await expect(page.getByLabel('Message')).toBeFocused()
   await page.keyboard.type('Typed by hand, n and l included.')
-  // Moves to the levels. The toolbar between is a single tab stop.
+  // Moves the focus from the text field to the levels. The toolbar between them is a single tab stop.
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'INTEL', exact: true })).toBeChecked()
   await page.keyboard.press('Control+Enter')
-  await expect(page).toHaveURL(`${app()}/`)
-  // The address changes before the editor closes. Until then a letter would be typed into its text.
+  await expect(page).toHaveURL(`${appUrl()}/`)
+  // The address changes before the editor closes. Until the editor closes, a pressed letter would go into its text.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('l')
   const card = page.getByRole('article').filter({ hasText: 'Typed by hand' })
@@ -241,6 +244,6 @@ test('lets a user sign in, write an entry and edit it with the keyboard alone', 
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' And edited.')
   await page.keyboard.press('Control+Enter')
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await expect(card).toContainText('And edited.')
 })

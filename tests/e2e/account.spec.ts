@@ -9,8 +9,8 @@ import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { newAccount, type Account } from '#tests/support/accounts.ts'
 import { seed, storedTheme } from '#tests/support/stored.ts'
-import { goOffline } from '#tests/support/pages/link.ts'
-import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
+import { goOffline } from '#tests/support/pages/connection.ts'
+import { appUrl, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const WRITTEN = 'Met the source at the north gate.'
 const HALF = 'Half a sentence about'
@@ -18,7 +18,7 @@ const HALF = 'Half a sentence about'
 const signOut = (page: Page): Locator => page.getByRole('button', { name: 'Logout' })
 
 test.describe('a shared device', () => {
-  test('stores nothing on a shared device outside the tab, which keeps the session and the draft until the user signs out', async ({
+  test('stores the session and the draft of a shared device only in the tab, and removes them on sign-out', async ({
     page,
     login,
     account,
@@ -48,20 +48,20 @@ test.describe('a shared device', () => {
     await page.goto('/')
     await signOut(page).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out anyway' }).click()
-    await expect(page).toHaveURL(`${app()}/login`)
+    await expect(page).toHaveURL(`${appUrl()}/login`)
     await expect(login.shared).toBeChecked()
     await expectNothingOf(page, account)
     expect(await page.evaluate(() => Object.entries(sessionStorage))).toEqual([['sharedDevice', 'true']])
   })
 
-  test('switches a device to shared and back in the settings', async ({ page, dashboard, login, account }) => {
+  test('turns shared device mode on and off in the settings', async ({ page, dashboard, login, account }) => {
     await dashboard.write(WRITTEN, 'FIELD')
     await expect(page.getByText('Log entry created successfully!')).toBeVisible()
     const settings = new Settings(page)
     await settings.open('account')
     await settings.step('Turn on shared device mode').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).click()
-    await expect(page).toHaveURL(`${app()}/login`)
+    await expect(page).toHaveURL(`${appUrl()}/login`)
     await expect(login.shared).toBeChecked()
     await login.signIn(account.email, account.password)
     await dashboard.showLogs()
@@ -84,15 +84,15 @@ async function expectNothingOf(page: Page, { uid, email }: Account): Promise<voi
   for (const secret of [uid, email, WRITTEN, HALF]) expect(kept).not.toContain(secret)
 }
 
-test('opens the password change in a new tab', async ({ page, dashboard, context }) => {
+test('opens the page for a password change in a new tab', async ({ page, dashboard, context }) => {
   await dashboard.newEntry.waitFor()
   await new Settings(page).open('account')
   const [tab] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('link', { name: 'Change Password' }).click(),
   ])
-  await expect(tab).toHaveURL(`${app()}/password-recovery`)
-  await expect(page).toHaveURL(`${app()}/settings?tab=account`)
+  await expect(tab).toHaveURL(`${appUrl()}/password-recovery`)
+  await expect(page).toHaveURL(`${appUrl()}/settings?tab=account`)
 })
 
 const MyData = z.object({
@@ -139,19 +139,19 @@ test('downloads all data that is stored about a user', async ({
   await expect(page.getByText('Your data was not downloaded, because the server could not be reached.')).toBeVisible()
 })
 
-test('erases an account completely, even when the first run of the operator tool is killed', async ({
+test('erases an account completely when the operator tool is killed and then started again', async ({
   page,
   dashboard,
   account,
   expectedErrors,
 }) => {
-  // Runs the tool five times, twice on two thousand documents.
+  // The test runs the operator tool five times, and two of these runs delete many of the 2000 documents.
   test.setTimeout(120_000)
   const bystander = await newAccount()
   const at = Date.UTC(2026, 0, 1)
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `e${index}`, content: `entry ${index}`, time: at + index }))
-  // The tool removes 500 documents a second, so it is still running when the test kills it.
+  // The operator tool removes 500 documents a second, so 2000 documents keep the tool running until the test kills it.
   await seed(account.uid, many(2000))
   await seed(bystander.uid, many(3))
   await dashboard.newEntry.waitFor()
@@ -173,7 +173,7 @@ test('erases an account completely, even when the first run of the operator tool
   await expect(login.error).toBeVisible()
 })
 
-/** Runs the operator tool and returns its output. Kills it as soon as `isEnough` accepts the output. */
+/** Runs the operator tool and returns its output. Kills the tool as soon as `isEnough` accepts the output. */
 async function erase(args: readonly string[], isEnough: (told: string) => boolean = () => false): Promise<string> {
   const tool = spawn(process.execPath, ['scripts/deleteAccount.ts', '--local', ...args], {
     env: {

@@ -1,11 +1,11 @@
 import { dateText } from '#domain/clock.ts'
 import { seed, type SeedEntry } from '#tests/support/stored.ts'
-import { goOffline } from '#tests/support/pages/link.ts'
+import { goOffline } from '#tests/support/pages/connection.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const NOON = 12
 
-/** Noon of a past day in local time. The browser has the same time zone. */
+/** Returns noon of a past day in local time, in ms since 1970. The browser has the same time zone as the test. */
 function noon(daysAgo: number): number {
   const now = new Date()
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo, NOON).getTime()
@@ -18,12 +18,12 @@ const entries = (count: number, daysAgo: number, content: string): SeedEntry[] =
     time: noon(daysAgo) + index * 1000,
   }))
 
-test('shows the number of entries of each day, and narrows the list to a day when the user selects it', async ({
+test('shows the number of entries of each day, and narrows the list to the day that the user selects', async ({
   page,
   account,
   dashboard,
 }) => {
-  // More entries than the first window of the list, so that the server counts the older days.
+  // The first window of the list does not contain all these entries, so the server counts the entries of older days.
   await seed(account.uid, [
     ...entries(60, 2, 'Recent'),
     ...entries(3, 40, 'Autumn'),
@@ -50,7 +50,7 @@ test('shows the number of entries of each day, and narrows the list to a day whe
   await page.getByRole('button', { name: 'Next day' }).click()
   await expect(dashboard.cards).toHaveCount(3)
 
-  // A deleted entry leaves the day and the strip.
+  // A deleted entry disappears from the list of its day, and the strip of days no longer counts it.
   await dashboard.card('Autumn 1').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(dashboard.cards).toHaveCount(2)
@@ -80,7 +80,11 @@ test('moves through the strip of days with the arrow keys', async ({ page, accou
   await expect(dashboard.cards).toHaveCount(2)
 })
 
-test('adds a queued entry to its day immediately', async ({ context, dashboard, expectedErrors }) => {
+test('shows an entry that is written offline in the list of its day immediately', async ({
+  context,
+  dashboard,
+  expectedErrors,
+}) => {
   expectedErrors.push(LOST_CONNECTION)
   await dashboard.write('Already here', 'INTEL')
   await dashboard.showLogs()

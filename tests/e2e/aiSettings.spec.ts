@@ -1,12 +1,15 @@
 import type { Browser, Page } from '@playwright/test'
 import { newAccount } from '#tests/support/accounts.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
-import { app, expect, signIn, test } from '#tests/support/test.ts'
+import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 
 const slider = (page: Page, name: string) => new Settings(page).slider(name)
 const SAMPLING = ['Temperature', 'Top P', 'Top K']
 
-test('persists AI settings, synchronizes them to another device, and resets them', async ({ page, browser }) => {
+test('persists the AI settings, synchronizes them with another device, and resets them on request', async ({
+  page,
+  browser,
+}) => {
   const account = await newAccount()
   await signIn(page, account)
   await page.goto('/settings?tab=ai')
@@ -33,7 +36,7 @@ test('persists AI settings, synchronizes them to another device, and resets them
   await expect(new Settings(page).model('Fast')).toBeChecked()
 })
 
-test('marks settings that the model does not use, and keeps their values', async ({ page }) => {
+test('marks AI settings that the selected model does not use, and keeps their values', async ({ page }) => {
   const settings = new Settings(page)
   await signIn(page, await newAccount())
   await settings.open('ai')
@@ -60,7 +63,7 @@ test('marks settings that the model does not use, and keeps their values', async
   await expect(settings.slider('Thinking budget')).toHaveAccessibleDescription(/0 means minimal/)
 })
 
-test('uses the default AI settings when the stored ones cannot be parsed', async ({ page }) => {
+test('uses the default AI settings when the stored AI settings cannot be parsed', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('aiSettings', '{"topK": 4000, "model": [] '))
   await signIn(page, await newAccount())
   await page.goto('/settings?tab=ai')
@@ -68,7 +71,7 @@ test('uses the default AI settings when the stored ones cannot be parsed', async
 })
 
 async function secondDevice(browser: Browser, account: Parameters<typeof signIn>[1]): Promise<Page> {
-  const context = await browser.newContext({ baseURL: app() })
+  const context = await browser.newContext({ baseURL: appUrl() })
   const other = await context.newPage()
   await signIn(other, account)
   await other.goto('/settings?tab=ai')

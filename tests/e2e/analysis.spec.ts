@@ -6,10 +6,10 @@ import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { newAccount, removeAccount, revokeSessions } from '#tests/support/accounts.ts'
 import { seed, type SeedEntry } from '#tests/support/stored.ts'
-import { goOffline } from '#tests/support/pages/link.ts'
-import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+import { goOffline } from '#tests/support/pages/connection.ts'
+import { appUrl, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
-/** What the browser logs when a call fails. */
+/** Matches the message that the browser logs when a call of a function fails. */
 const REFUSED = /Failed to load resource: the server responded with a status of (?:40[03]|409|429|50[234])/
 
 test.describe('in a row of the list', () => {
@@ -45,7 +45,9 @@ test.describe('in a row of the list', () => {
     await expect(card.locator('[data-level="FIELD"]')).toBeVisible()
   })
 
-  test('applies a level, a goal and a tag one by one, and leaves the rest of the entry unchanged', async ({ page }) => {
+  test('applies a suggested level, goal and tag one by one, and leaves the rest of the entry unchanged', async ({
+    page,
+  }) => {
     const suggestions = { confidence: 0.94, level: 'ALERT', goals: ['Call Lena', 'Rest'], tags: ['house', 'water'] }
     const dashboard = await openJournal(page, analysisEntry({ tags: ['old'], suggestions }))
     const card = dashboard.card('A signal')
@@ -87,7 +89,9 @@ test.describe('in a row of the list', () => {
       await expect(analysis.view).toBeHidden()
     })
 
-  test('disables Analyze while an analysis runs, and rejects an analysis of another entry', async ({ page }) => {
+  test('disables the analysis button while an analysis runs, and rejects an analysis of another entry', async ({
+    page,
+  }) => {
     const dashboard = await openJournal(
       page,
       analysisEntry({ content: 'Slow script:hang' }),
@@ -103,7 +107,7 @@ test.describe('in a row of the list', () => {
     await expect(slow.toast('Analysis already in progress')).toBeVisible()
   })
 
-  test('sends one call when the user presses Analyze fifty times', async ({ page }) => {
+  test('sends one request when the user presses the analysis button fifty times', async ({ page }) => {
     const dashboard = await openJournal(page, analysisEntry())
     const analysis = new Analysis(page, dashboard.card('A signal'))
     const calls: string[] = []
@@ -118,7 +122,7 @@ test.describe('in a row of the list', () => {
     expect(calls.filter((method) => method === 'POST')).toHaveLength(1)
   })
 
-  test('shows an error when the user analyzes offline, and still applies an existing suggestion', async ({
+  test('shows an error when the user starts an analysis offline, but still applies a single existing suggestion', async ({
     page,
     context,
     expectedErrors,
@@ -148,7 +152,7 @@ test.describe('in a row of the list', () => {
     { status: 502, body: '<h1>Bad gateway</h1>', says: 'Failed to apply suggestions' },
     { status: 429, body: '{"error":"Wait."}', says: 'Failed to apply suggestions. Wait.' },
   ])
-    test(`shows "${says}" when applying suggestions is answered with ${status} ${body}`, async ({
+    test(`shows "${says}" when the server answers the request to apply suggestions with ${status} ${body}`, async ({
       page,
       expectedErrors,
     }) => {
@@ -163,7 +167,7 @@ test.describe('in a row of the list', () => {
       await expect(page.getByRole('alert').filter({ hasText: 'Failed to apply' })).toHaveText(says)
     })
 
-  test('fails an analysis whose answer cannot be parsed', async ({ page }) => {
+  test('shows an error when the answer to an analysis request cannot be parsed', async ({ page }) => {
     const dashboard = await openJournal(page, analysisEntry())
     await page.route('**/requestLogAnalysis', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ json: { success: 'perhaps' } }) : route.fallback(),
@@ -177,7 +181,7 @@ test.describe('in a row of the list', () => {
     { what: 'a session that was revoked', end: revokeSessions, says: 'User not authenticated' },
     { what: 'an account that was removed', end: removeAccount, says: 'User not authenticated for analysis.' },
   ])
-    test(`rejects an analysis by ${what}`, async ({ page, expectedErrors }) => {
+    test(`rejects an analysis request from ${what}`, async ({ page, expectedErrors }) => {
       expectedErrors.push(/Failed to load resource: the server responded with a status of 40[01]/)
       const account = await newAccount()
       await seed(account.uid, [analysisEntry()])
@@ -190,7 +194,7 @@ test.describe('in a row of the list', () => {
       await expect(analysis.error).toHaveText(says)
     })
 
-  test('hides suggestions that are too old', async ({ page }) => {
+  test('hides suggestions that are 31 days old', async ({ page }) => {
     const old = { confidence: 0.8, analyzed: Date.now() - 31 * 86_400_000 }
     const dashboard = await openJournal(page, analysisEntry({ suggestions: old }))
     const analysis = new Analysis(page, dashboard.card('A signal'))
@@ -209,7 +213,7 @@ test.describe('on the page of an entry', () => {
     return new Analysis(page)
   }
 
-  test('shows suggestions beside the entry, with marks for low confidence and for keyword matches', async ({
+  test('shows suggestions beside the entry, and marks a low confidence and suggestions that come from keywords', async ({
     page,
   }) => {
     const analysis = await open(page)
@@ -246,14 +250,14 @@ test.describe('on the page of an entry', () => {
     await expect(editor.tags).toHaveText([/^house/])
     await expect(editor.text).toHaveValue('A signal from the north.!')
     await editor.text.press('Control+Enter')
-    await page.waitForURL(`${app()}/`)
+    await page.waitForURL(`${appUrl()}/`)
     const card = new Dashboard(page).card('A signal from the north.!')
     await new Dashboard(page).showLogs()
     await expect(card.getByRole('list', { name: 'Goals' }).getByRole('listitem')).toHaveText(['Call Lena'])
     await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['house'])
   })
 
-  test('shows a failed analysis above the form', async ({ page, expectedErrors }) => {
+  test('shows the error of a failed analysis above the form', async ({ page, expectedErrors }) => {
     expectedErrors.push(REFUSED)
     const analysis = await open(page, { content: 'A signal script:declined' })
     await analysis.analyze.click()
@@ -261,7 +265,7 @@ test.describe('on the page of an entry', () => {
     await expect(analysis.error).toContainText('declined')
   })
 
-  test('shows exactly what an analysis would send, without sending it', async ({ page }) => {
+  test('shows exactly which data an analysis would send, without sending the data', async ({ page }) => {
     const account = await newAccount()
     await seed(account.uid, [
       analysisEntry({ content: 'Say "hello" script:hang' }),

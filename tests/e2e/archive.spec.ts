@@ -2,7 +2,7 @@ import { BlobReader, BlobWriter, TextReader, ZipReader, ZipWriter } from '@zip.j
 import { Archive } from '#tests/support/pages/archive.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
-import { goOffline } from '#tests/support/pages/link.ts'
+import { goOffline } from '#tests/support/pages/connection.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const MINUTE_MS = 60_000
@@ -34,7 +34,7 @@ for (const { name, viewport } of [
     test.use({ viewport })
 
     for (const format of ['JSON', 'Markdown files'] as const)
-      test(`exports the same ${format} again after another user has imported the first export`, async ({
+      test(`exports the same ${format} for a user who has imported the export of another user`, async ({
         page,
         dashboard,
         account,
@@ -76,7 +76,7 @@ test('exports only the entries that match a search', async ({ page, dashboard, a
   expect(JSON.parse(text).entries.map(({ id }: { id: string }) => id)).toEqual(['e6', 'e0'])
 })
 
-test('imports files of other programs, reports unreadable ones, and writes nothing before the user confirms', async ({
+test('imports files of other programs, reports unreadable files, and writes nothing before the user confirms', async ({
   page,
   dashboard,
 }) => {
@@ -119,7 +119,7 @@ test('imports and counts entries of any year, and replaces invalid fields withou
   const archive = new Archive(page)
   await dashboard.newEntry.waitFor()
   await archive.open()
-  // Dates from the earliest time that the database supports up to 1999, some of them before 1970.
+  // The dates range from the earliest time that the database supports to 1999, so most of them are before 1970.
   const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.UTC(1999, 11, 31)]
   const old = Array.from({ length: 60 }, (_, index) => ({
     uuid: `OLD-${index}`,
@@ -158,7 +158,7 @@ test('imports and counts entries of any year, and replaces invalid fields withou
   )
 })
 
-test('reads archives of other programs: Windows paths, nested archives, hidden files and other encodings', async ({
+test('reads a zip archive that contains Windows paths, another archive, hidden files and files in several encodings', async ({
   page,
   dashboard,
 }) => {
@@ -203,7 +203,10 @@ test('reads archives of other programs: Windows paths, nested archives, hidden f
   await expect(archive.report).toContainText('4 entries skipped, already in your journal.')
 })
 
-test('imports tags from the text, and two entries that share one id', async ({ page, dashboard }) => {
+test('imports tags from the text, and imports both of two entries that have the same id', async ({
+  page,
+  dashboard,
+}) => {
   const archive = new Archive(page)
   await dashboard.newEntry.waitFor()
   await archive.open()
@@ -238,7 +241,10 @@ test('rejects a zip bomb and a damaged archive', async ({ page, dashboard }) => 
   await expect(archive.report).toContainText('1 entry will be added.')
 })
 
-test('cancels an import, and continues with the remaining entries afterwards', async ({ page, dashboard }) => {
+test('cancels an import, and imports the remaining entries when the user starts the import again', async ({
+  page,
+  dashboard,
+}) => {
   await dashboard.newEntry.waitFor()
   const archive = new Archive(page)
   await archive.open()
@@ -252,7 +258,7 @@ test('cancels an import, and continues with the remaining entries afterwards', a
   await expect(dashboard.count).toHaveText('400')
 })
 
-test('reports an import that loses its connection, and completes it when the user starts it again', async ({
+test('reports an import that a lost connection interrupts, and completes the import when the user starts it again', async ({
   page,
   dashboard,
   context,
@@ -274,7 +280,7 @@ test('reports an import that loses its connection, and completes it when the use
 
 type File = { readonly name: string; readonly data: Buffer; readonly text: string }
 
-/** Returns the files of an archive by name, or the content of a single file. */
+/** Returns the text of each file in a zip archive by file name, or the text of a file that is not a zip archive. */
 async function contentsOf({ name, data }: File): Promise<unknown> {
   if (!name.endsWith('.zip')) return data.toString()
   const files = await new ZipReader(new BlobReader(new Blob([new Uint8Array(data)]))).getEntries()

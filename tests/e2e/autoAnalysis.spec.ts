@@ -3,7 +3,7 @@ import { analysisEntry, openJournal } from '#tests/support/analysisJournal.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { app, expect, test } from '#tests/support/test.ts'
+import { appUrl, expect, test } from '#tests/support/test.ts'
 
 test.describe('automatic analysis', () => {
   async function automatic(page: Page): Promise<Dashboard> {
@@ -15,7 +15,7 @@ test.describe('automatic analysis', () => {
     return dashboard
   }
 
-  test('analyzes a new entry, and applies its suggestions immediately when their confidence is above 0.9', async ({
+  test('analyzes a new entry, and applies the suggestions immediately when their confidence is above 0.9', async ({
     page,
   }) => {
     const dashboard = await automatic(page)
@@ -36,7 +36,7 @@ test.describe('automatic analysis', () => {
     })
     await dashboard.write('First', 'FIELD')
     await expect(new Analysis(page, dashboard.card('First')).analyze).toHaveText('Analyzing...')
-    // The second entry has queued its analysis long before the third is confirmed.
+    // When the server has confirmed the third entry, the analysis of the second entry has been queued long ago.
     for (const text of ['Second', 'Third']) {
       await dashboard.write(text, 'FIELD')
       await expect(dashboard.card(text)).toBeVisible()
@@ -47,7 +47,7 @@ test.describe('automatic analysis', () => {
       await expect(new Analysis(page, dashboard.card(text)).panel).toBeVisible()
   })
 
-  /** Opens another tab of the same browser. Presses a button there, so that the browser allows sound. */
+  /** Opens another tab of the same browser, and presses a button in this tab, so that the browser allows sound. */
   async function anotherTab(context: BrowserContext) {
     const page = await context.newPage()
     const heard = await new Radio(page).listen()
@@ -61,7 +61,7 @@ test.describe('automatic analysis', () => {
     return { page, dashboard, effects: async () => (await heard()).effects }
   }
 
-  /** Records the analysis requests of all tabs. */
+  /** Records the URLs of all analysis requests that any tab sends from now on. */
   function callsOf(context: BrowserContext): readonly string[] {
     const calls: string[] = []
     context.on('request', (request) => {
@@ -70,7 +70,7 @@ test.describe('automatic analysis', () => {
     return calls
   }
 
-  test('analyzes an entry only in the tab that wrote it, and plays its sound only there, when three tabs are open', async ({
+  test('analyzes an entry and plays sound effects only in the tab that wrote the entry when three tabs are open', async ({
     page,
     context,
   }) => {
@@ -89,10 +89,14 @@ test.describe('automatic analysis', () => {
     expect(await Promise.all(others.map((tab) => tab.effects()))).toEqual(before)
   })
 
-  test('waits for the analysis of another tab, and continues when that tab closes', async ({ page, context }) => {
+  test('waits while another tab runs an analysis, and starts the next analysis when the other tab closes', async ({
+    page,
+    context,
+  }) => {
     const dashboard = await automatic(page)
     const other = await anotherTab(context)
-    // Leaves the request unanswered, and stubs `fetch` for it: on close, a browser sends requests that a route delays.
+    // Stubs `fetch`, so that the analysis request is never sent. A route could only delay the request, and the browser
+    // would send a delayed request when the tab closes.
     await page.evaluate(() => {
       const { fetch } = globalThis
       globalThis.fetch = (input, options) =>
@@ -116,7 +120,7 @@ test.describe('automatic analysis', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('leaves suggestions with lower confidence for the user to apply', async ({ page }) => {
+  test('leaves suggestions with a confidence of 0.9 or less for the user to apply', async ({ page }) => {
     const dashboard = await automatic(page)
     await dashboard.write('Contact made', 'FIELD')
     const card = dashboard.card('Contact made')
@@ -126,7 +130,7 @@ test.describe('automatic analysis', () => {
 })
 
 test.describe('without AI', () => {
-  test('removes AI from the whole app with one switch', async ({ page }) => {
+  test('removes all AI features from the app when the user turns off one switch', async ({ page }) => {
     const dashboard = await openJournal(page, analysisEntry({ suggestions: { confidence: 0.8 } }))
     await page.goto('/settings?tab=ai')
     await page.getByRole('switch', { name: 'AI', exact: true }).click()
@@ -156,7 +160,7 @@ test.describe('without AI', () => {
     await card.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('checkbox', { name: /EYES ONLY/ }).uncheck()
     await page.getByRole('button', { name: 'Update Entry' }).click()
-    await page.waitForURL(`${app()}/`)
+    await page.waitForURL(`${appUrl()}/`)
     await dashboard.showLogs()
     await expect(new Analysis(page, dashboard.card('Between us')).analyze).toBeVisible()
   })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { connectionStatus, waitUntilPreloaded } from '#tests/support/pages/link.ts'
+import { connectionStatus, waitUntilPreloaded } from '#tests/support/pages/connection.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { expectWithinBudget } from '#tests/support/expectWithinBudget.ts'
 import { UNUSUAL_TIMES, seed, usageOf } from '#tests/support/stored.ts'
-import { app, expect, signIn, test } from '#tests/support/test.ts'
+import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 import { createMemoryProbe } from '#tests/support/memory.ts'
 import { BUDGETS } from '../../bench/budgets.ts'
 import { generateEntries } from '../../bench/browser/journal.ts'
@@ -17,7 +17,7 @@ const TURN_MS = 150
 const STEP_MS = 60_000
 const SCREENS = 20
 
-/** Polls a user's number of reads or writes until it stops changing, and returns it. */
+/** Returns a user's number of reads or writes as soon as the number has stopped changing. */
 async function settled(uid: string, kind: 'reads' | 'writes'): Promise<number> {
   let before = -1
   await expect
@@ -34,19 +34,19 @@ async function settled(uid: string, kind: 'reads' | 'writes'): Promise<number> {
   return before
 }
 
-/** Waits until the device has all entries and is online, and returns the number of documents read. */
+/** Waits until the page shows the number of entries and is online. Returns the number of documents read so far. */
 async function settledReads(page: Page, uid: string, entries: number): Promise<number> {
   await expect(new Dashboard(page).count).toHaveText(String(entries), { timeout: 30_000 })
   await expect(connectionStatus(page)).toHaveText('Online')
   return settled(uid, 'reads')
 }
 
-test('reads each entry once on first open, only changes on reopen, and nothing during an idle hour', async ({
+test('reads all entries on the first visit, only changed entries on the second visit, and nothing in an idle hour', async ({
   page,
   expectedErrors,
 }) => {
   test.setTimeout(120_000)
-  // The clock jumps, which the database takes for a server that did not answer in time.
+  // The clock jumps, so the database assumes that the server did not answer in time, and logs an error.
   expectedErrors.push(/cleardot/)
   const account = await newAccount()
   await seed(
@@ -69,7 +69,9 @@ test('reads each entry once on first open, only changes on reopen, and nothing d
   expectWithinBudget('idleReads', (await reads()) - again)
 })
 
-test('reads only changes on reopen, whatever the times of the entries', async ({ page }) => {
+test('reads only changed entries on the second visit, even if entries have very old or invalid times', async ({
+  page,
+}) => {
   const account = await newAccount()
   const ordinary = Array.from({ length: 300 }, (_, index) => ({ time: Date.now() - index * STEP_MS }))
   const old = ['0001-01-01', '1899-12-31', '1969-12-31', '1999-12-31'].map((day) => ({ time: Date.parse(day) }))
@@ -90,7 +92,7 @@ test('reads only changes on reopen, whatever the times of the entries', async ({
   expect(again - first, BUDGETS.reopenReads.what).toBeLessThanOrEqual(BUDGETS.reopenReads.max)
 })
 
-test('writes twice for twenty turns of the dial (frequency and theme), and once for an entry', async ({
+test('needs two writes for twenty turns of the dial (frequency and theme), and one write for an entry', async ({
   page,
   codec,
   dashboard,
@@ -98,7 +100,7 @@ test('writes twice for twenty turns of the dial (frequency and theme), and once 
 }) => {
   await expect(connectionStatus(page)).toHaveText('Online')
   const before = await settled(account.uid, 'writes')
-  // Turns the dial as fast as a user does, however long a press takes on this machine.
+  // A simulated clock turns the dial as fast as a user does, regardless of how long a press takes on this machine.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
   for (let turn = 0; turn < 20; turn++) {
@@ -115,7 +117,7 @@ test('writes twice for twenty turns of the dial (frequency and theme), and once 
 test('leaves no event listener behind when screens open and close', async ({ page, dashboard }) => {
   test.setTimeout(120_000)
   await expect(connectionStatus(page)).toHaveText('Online')
-  // Code that loads during the measurement would add listeners of its own.
+  // Code that loads during the measurement would add its own listeners.
   await waitUntilPreloaded(page)
   const weigh = await createMemoryProbe(page)
   const listeners = async (): Promise<number> => (await weigh()).listeners
@@ -135,14 +137,14 @@ test('leaves no event listener behind when screens open and close', async ({ pag
   for (let warm = 0; warm < 3; warm++) await round()
   const before = await listeners()
   for (let turn = 0; turn < SCREENS; turn++) await round()
-  // A database request has two listeners while it is in progress, so the test polls until only leaked ones are left.
+  // A running database request has two listeners, so the test polls until only leaked listeners are left.
   const { what, max } = BUDGETS.leftListeners
   let left = Number.NaN
   await expect.poll(async () => (left = (await listeners()) - before), what).toBeLessThanOrEqual(max)
   expectWithinBudget('leftListeners', left)
 })
 
-test('shifts no layout while the login and the dashboard load on a slow phone', async ({ browser }) => {
+test('loads the login and the dashboard on a slow phone without shifting the layout', async ({ browser }) => {
   test.setTimeout(120_000)
   const account = await newAccount()
   await seed(account.uid, generateEntries(200))
@@ -151,7 +153,7 @@ test('shifts no layout while the login and the dashboard load on a slow phone', 
     ['dashboardCls', '/', isCountShown, await createSignedInState(browser, account)],
   ] as const) {
     const phone = await newPhone(browser, storageState && { storageState })
-    expectWithinBudget(gate, (await measureLoad(await phone.newPage(), `${app()}${where}`, ready)).cls)
+    expectWithinBudget(gate, (await measureLoad(await phone.newPage(), `${appUrl()}${where}`, ready)).cls)
     await phone.close()
   }
 })

@@ -3,7 +3,7 @@ import { contentsOf } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 import { Archive } from '#tests/support/pages/archive.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { connectionStatus } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/connection.ts'
 
 const DAY_MS = 86_400_000
 
@@ -11,7 +11,7 @@ for (const [name, wrong] of [
   ['a day fast', DAY_MS],
   ['a day slow', -DAY_MS],
 ] as const)
-  test(`signs in, writes, and orders entries by server time on a device whose clock is ${name}`, async ({
+  test(`signs in, writes entries, and orders them by server time on a device whose clock is ${name}`, async ({
     page,
     browser,
   }) => {
@@ -46,7 +46,9 @@ for (const [name, wrong] of [
     await other.close()
   })
 
-test("imports a file that was just saved with the server's time on a device whose clock is fast", async ({ page }) => {
+test("gives the entry of an imported file the server's time when the device that saved the file has a fast clock", async ({
+  page,
+}) => {
   const account = await newAccount()
   await page.clock.install({ time: Date.now() + DAY_MS })
   await signIn(page, account)

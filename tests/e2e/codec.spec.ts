@@ -3,7 +3,7 @@ import { Codec, recordVibrations } from '#tests/support/pages/codec.ts'
 import type { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { seedFrequency, storedFrequency } from '#tests/support/stored.ts'
-import { app, expect, signIn, test } from '#tests/support/test.ts'
+import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 
 test('steps the frequency by 0.5 MHz per press, and updates display, band and theme', async ({ codec, page }) => {
   await expect(codec.dial).toHaveAttribute('aria-valuetext', '112.4 MHz, mode COMBAT, band jungle')
@@ -16,7 +16,7 @@ test('steps the frequency by 0.5 MHz per press, and updates display, band and th
   await expect(codec.dial).toHaveAttribute('aria-valuetext', '111.9 MHz, mode TACTICAL, band jungle')
 })
 
-test('repeats a step while a button is pressed', async ({ codec }) => {
+test('repeats the frequency step while the user keeps a button pressed', async ({ codec }) => {
   await codec.pressUntil(codec.up, () => expect.poll(() => codec.frequency()).toBeGreaterThanOrEqual(114.4))
   const reached = await codec.frequency()
   await codec.down.click()
@@ -68,13 +68,13 @@ test('moves the frequency slider with arrow keys, Page Up, Page Down, Home and E
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '135')
 })
 
-test('tunes with wheel and drag without scrolling the page', async ({ codec, page }) => {
+test('tunes by mouse wheel and by dragging, without scrolling the page', async ({ codec, page }) => {
   await codec.dial.hover()
   await page.mouse.wheel(0, -100)
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.9')
   await page.mouse.wheel(0, 100)
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.4')
-  // The small wheel events of a trackpad add up to one step.
+  // Several small wheel events, as from a trackpad, add up to one step.
   for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, -25)
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.9')
   await page.mouse.wheel(0, 100)
@@ -84,7 +84,7 @@ test('tunes with wheel and drag without scrolling the page', async ({ codec, pag
   const { x, y, width } = await codec.middle()
   await page.mouse.move(x, y)
   await page.mouse.down()
-  // The display shows 86.4 to 137.4 MHz, so its middle is 111.9.
+  // The display shows 86.4 to 137.4 MHz, so its middle is 111.9 MHz.
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '111.9')
   await page.mouse.move(x + width / 4, y, { steps: 5 })
   await expect.poll(() => codec.frequency()).toBeCloseTo(124.7, 0)
@@ -116,7 +116,7 @@ test('opens a new entry on a long press of the transmit button, by pointer and b
   const { transmit } = new Codec(page)
   await transmit.click()
   await expect(transmit).toContainText('Pause radio')
-  await expect(page).toHaveURL(`${app()}/`)
+  await expect(page).toHaveURL(`${appUrl()}/`)
   await transmit.hover()
   await page.mouse.down()
   await page.waitForURL('**/logs/new')
@@ -128,7 +128,7 @@ test('opens a new entry on a long press of the transmit button, by pointer and b
   await transmit.focus()
   await page.keyboard.down(' ')
   await page.waitForURL('**/logs/new')
-  // The key is still pressed and repeats, but types nothing into the editor.
+  // The space bar is still pressed and repeats, but types nothing into the editor.
   await expect(page.getByLabel('Message')).toBeFocused()
   await page.keyboard.down(' ')
   await page.keyboard.down(' ')
@@ -138,7 +138,10 @@ test('opens a new entry on a long press of the transmit button, by pointer and b
   await expect(page.getByLabel('Message')).toHaveValue(' ')
 })
 
-test('operates every control of the codec by keyboard, and shows its focus', async ({ codec, page }) => {
+test('changes the frequency with focused buttons, and shows an outline around every focused control of the codec', async ({
+  codec,
+  page,
+}) => {
   await codec.up.focus()
   await page.keyboard.press('Enter')
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.9')
@@ -153,7 +156,7 @@ test('operates every control of the codec by keyboard, and shows its focus', asy
   }
 })
 
-test('stores the frequency in the account, restores it on another device, and resets it on sign-out', async ({
+test('stores the frequency in the account, restores it on another device, and resets the dial on sign-out', async ({
   codec,
   page,
   account,
@@ -166,7 +169,7 @@ test('stores the frequency in the account, restores it on another device, and re
   await expect(codec.dial).toHaveAttribute('aria-valuenow', '115.4')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'arcticops')
 
-  const other = await browser.newPage({ baseURL: app() })
+  const other = await browser.newPage({ baseURL: appUrl() })
   await signIn(other, account)
   await expect(other.getByRole('slider', { name: 'Frequency' })).toHaveAttribute('aria-valuenow', '115.4')
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'arcticops')
@@ -188,7 +191,7 @@ test('stores the frequency in the account, restores it on another device, and re
 test.describe('signing out right after the dial was turned', () => {
   const question = (page: Page) => page.getByRole('alertdialog', { name: 'Unsaved data on this device' })
 
-  /** Turns the dial and signs out. The write is delayed until the returned function is called. */
+  /** Turns the dial and signs out. Delays the write of the frequency until the returned function is called. */
   async function leaveAfterTurn(page: Page, codec: Codec, dashboard: Dashboard): Promise<() => void> {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -201,7 +204,7 @@ test.describe('signing out right after the dial was turned', () => {
     return release
   }
 
-  test('asks the user to wait until the frequency is written, and stores it', async ({
+  test('asks the user to wait until the frequency is written, and then signs the user out', async ({
     codec,
     dashboard,
     account,
@@ -235,14 +238,17 @@ test.describe('signing out right after the dial was turned', () => {
 test.describe('by touch on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('slides the scale under a fixed needle, and handles taps on the buttons', async ({ page, account }) => {
+  test('moves the scale under a fixed needle on a swipe, and handles taps on the buttons', async ({
+    page,
+    account,
+  }) => {
     await seedFrequency(account.uid, 100.1)
     await signIn(page, account)
     const codec = new Codec(page)
     await expect(codec.dial).toHaveAttribute('aria-valuenow', '100.1')
     const before = await codec.needle.boundingBox()
     const { width } = await codec.middle()
-    // A third of the width is 6 MHz. Dragging the scale to the left raises the frequency.
+    // A third of the width of the scale is 6 MHz. Dragging the scale to the left raises the frequency.
     await codec.swipe(-width / 3)
     await expect.poll(() => codec.frequency()).toBeCloseTo(106.1, 0)
     const after = await codec.needle.boundingBox()
@@ -258,13 +264,16 @@ test.describe('by touch on a phone', () => {
 test.describe('by touch on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true })
 
-  test('tunes on a tap of the scale, and not when the user scrolls the page over it', async ({ codec, page }) => {
+  test('tunes when the user taps the scale, but not when a swipe over the scale scrolls the page', async ({
+    codec,
+    page,
+  }) => {
     await codec.scrollOver(-120)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
     expect(await codec.frequency()).toBe(112.4)
     await page.evaluate(() => window.scrollTo(0, 0))
     await codec.dial.tap()
-    // The middle of the display, which shows 86.4 to 137.4 MHz.
+    // The tap hits the middle of the display, which shows 86.4 to 137.4 MHz.
     await expect.poll(() => codec.frequency()).toBeCloseTo(111.9, 0)
     await expect(codec.dial).not.toHaveAttribute('aria-valuenow', '112.4')
   })

@@ -1,8 +1,8 @@
 import { crash, storedDraftTexts } from '#tests/support/drafts.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { seed, storedEntry } from '#tests/support/stored.ts'
-import { goOffline } from '#tests/support/pages/link.ts'
-import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+import { goOffline } from '#tests/support/pages/connection.ts'
+import { appUrl, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const SCREENS = [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
@@ -13,7 +13,7 @@ for (const { name, viewport } of SCREENS)
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('lets the later of two tabs choose, and keep both texts, when both change one entry', async ({
+    test('asks the user in the tab that saves second when two tabs change the same entry, and can keep both texts', async ({
       page,
       dashboard,
       context,
@@ -27,13 +27,13 @@ for (const { name, viewport } of SCREENS)
       await first.text.fill('changed in the first tab')
       await second.text.fill('changed in the second tab')
       await first.submit.click()
-      await page.waitForURL(`${app()}/`)
+      await page.waitForURL(`${appUrl()}/`)
       await expect(tab.getByText('This entry was changed in another tab or on another device.')).toBeVisible()
       await second.submit.click()
       await expect(second.question).toContainText('changed in the first tab')
       await expect(second.question).toContainText('changed in the second tab')
       await second.answer('Keep both')
-      await tab.waitForURL(`${app()}/`)
+      await tab.waitForURL(`${appUrl()}/`)
       await dashboard.showLogs()
       await expect(dashboard.card('changed in the first tab')).toHaveCount(1)
       await expect(dashboard.card('changed in the second tab')).toHaveCount(1)
@@ -41,7 +41,7 @@ for (const { name, viewport } of SCREENS)
     })
   })
 
-test('asks the user to choose when an offline change arrives after a change from another device', async ({
+test('asks the user to choose a text when an offline change is sent after another device has changed the entry', async ({
   page,
   dashboard,
   browser,
@@ -56,18 +56,18 @@ test('asks the user to choose when an offline change arrives after a change from
   await offline.text.fill('written in a tunnel')
   await goOffline(page.context())
 
-  const other = await browser.newContext({ baseURL: app() })
+  const other = await browser.newContext({ baseURL: appUrl() })
   const device = await other.newPage()
   await signIn(device, account)
   await device.goto('/logs/one?edit=true')
   const online = new Editor(device)
   await online.text.fill('written at the desk')
   await online.submit.click()
-  await device.waitForURL(`${app()}/`)
+  await device.waitForURL(`${appUrl()}/`)
   await other.close()
 
   await offline.submit.click()
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await dashboard.showLogs()
   await expect(dashboard.card('written in a tunnel').getByText('queued')).toBeVisible()
   await page.context().setOffline(false)
@@ -78,14 +78,14 @@ test('asks the user to choose when an offline change arrives after a change from
   await offline.submit.click()
   await expect(offline.question).toContainText('written at the desk')
   await offline.answer('Keep mine')
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await dashboard.showLogs()
   await expect(dashboard.card('written in a tunnel')).toBeVisible()
   await expect(dashboard.card('written in a tunnel')).not.toContainText('queued')
   await expect(offline.drafts()).toHaveCount(0)
 })
 
-test('saves the text as a new entry when the entry was deleted during the edit', async ({
+test('saves the text as a new entry when another tab deletes the entry during the edit', async ({
   page,
   dashboard,
   context,
@@ -104,13 +104,13 @@ test('saves the text as a new entry when the entry was deleted during the edit',
   await expect(page.getByText('This entry was deleted in another tab or on another device.')).toBeVisible()
   await editor.submit.click()
   await editor.answer('Save as new entry')
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await dashboard.showLogs()
   await expect(dashboard.card('too good to lose')).toHaveCount(1)
   expect(await storedDraftTexts(page)).toEqual([])
 })
 
-test('merges changes of different parts of an entry', async ({ page, dashboard, account }) => {
+test('merges two changes that affect different parts of an entry', async ({ page, dashboard, account }) => {
   await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now(), tags: ['old'] }])
   await expect(dashboard.newEntry).toBeVisible()
   await page.goto('/logs/one?edit=true')
@@ -118,12 +118,12 @@ test('merges changes of different parts of an entry', async ({ page, dashboard, 
   await editor.text.fill('new words')
   await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now(), tags: ['from the other device'] }])
   await editor.submit.click()
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await dashboard.showLogs()
   await expect(dashboard.card('new words').getByRole('list', { name: 'Tags' })).toHaveText('from the other device')
 })
 
-test('leaves a draft of the entry unchanged when a goal is ticked', async ({ page, dashboard, account }) => {
+test('keeps the draft of an entry when the user ticks a goal of the entry', async ({ page, dashboard, account }) => {
   await seed(account.uid, [{ id: 'one', content: 'as it was', time: Date.now(), goals: ['goal'] }])
   await expect(dashboard.newEntry).toBeVisible()
   await page.goto('/logs/one?edit=true')
@@ -137,13 +137,13 @@ test('leaves a draft of the entry unchanged when a goal is ticked', async ({ pag
   await page.goto('/logs/one?edit=true')
   await expect(editor.text).toHaveValue('half written')
   await editor.submit.click()
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await page.goto('/logs/one')
   await expect(page.getByRole('article')).toContainText('half written')
   await expect(page.getByRole('checkbox', { name: 'goal' }), 'the change of the other device').toBeChecked()
 })
 
-test('keeps one draft per tab of the same entry, even when one tab crashes', async ({
+test('keeps a separate draft for each tab that edits the same entry, even when one tab crashes', async ({
   page,
   dashboard,
   context,
@@ -175,7 +175,7 @@ test('keeps one draft per tab of the same entry, even when one tab crashes', asy
   await expect(second.drafts()).toContainText('in the tab that crashes')
 })
 
-test('shows the pending text of the first tab when a second tab saves the same entry offline', async ({
+test('shows the pending text of the first tab in the conflict dialog when a second tab saves the same entry offline', async ({
   page,
   dashboard,
   context,
@@ -193,11 +193,11 @@ test('shows the pending text of the first tab when a second tab saves the same e
   await second.text.fill('saved second')
   await goOffline(context)
   await first.submit.click()
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await second.submit.click()
   await expect(second.question).toContainText('saved first')
   await second.answer('Keep mine')
-  await tab.waitForURL(`${app()}/`)
+  await tab.waitForURL(`${appUrl()}/`)
   await context.setOffline(false)
   await dashboard.showLogs()
   await expect(dashboard.card('saved second')).toBeVisible({ timeout: 30_000 })

@@ -1,6 +1,6 @@
-/* Databases of the browser that do not answer, and a page that is frozen and shown again. */
+/* Tests browser databases that do not answer, and a page that the browser freezes and later shows again. */
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { app, expect, test } from '#tests/support/test.ts'
+import { appUrl, expect, test } from '#tests/support/test.ts'
 
 declare global {
   interface Window {
@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-test('reports databases that do not answer, uses memory, and uses the databases again when they answer', async ({
+test('reports browser databases that do not answer, works in memory, and offers a reload when the databases answer again', async ({
   page,
   context,
   dashboard,
@@ -17,14 +17,14 @@ test('reports databases that do not answer, uses memory, and uses the databases 
   await dashboard.showLogs()
   await expect(dashboard.card('written before')).toBeVisible()
   await expect(dashboard.card('written before')).not.toContainText('queued')
-  // A page of the same origin that keeps a transaction open, as a frozen page does.
+  // This page of the same origin keeps transactions open, as a frozen page does.
   const holder = await context.newPage()
-  await holder.goto(`${app()}/icon.svg`)
+  await holder.goto(`${appUrl()}/icon.svg`)
   await page.close()
   await holder.evaluate(holdDatabases)
 
   const late = await context.newPage()
-  await late.goto(app())
+  await late.goto(appUrl())
   const bar = late.getByRole('status').filter({ hasText: 'storage' })
   await expect(bar).toContainText('does not respond')
   const journal = new Dashboard(late)
@@ -48,7 +48,7 @@ test('aborts open transactions when the browser freezes the page, and reloads th
   dashboard,
   expectedErrors,
 }) => {
-  // A page that is really frozen runs no code. This one runs until the `pageshow` event.
+  // A frozen page would run no code. The page in this test keeps running, so its code throws these errors.
   expectedErrors.push(/already been terminated|The page is frozen/)
   await dashboard.showLogs()
   await expect(page.getByText('No operation logs found.')).toBeVisible()
@@ -87,7 +87,8 @@ async function holdDatabases(): Promise<void> {
 }
 
 /**
- * Runs in the page. Simulates a freeze during an open transaction, and returns what happens to it and to the next one.
+ * Runs in the page. Simulates a freeze of the page during an open transaction. Returns what happens to this transaction
+ * and to a transaction that is started after the freeze.
  */
 async function freeze(): Promise<{ readonly running: string; readonly later: string }> {
   const db = await new Promise<IDBDatabase>((resolve) => {

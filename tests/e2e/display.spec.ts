@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { goOffline, connectionStatus } from '#tests/support/pages/link.ts'
+import { goOffline, connectionStatus } from '#tests/support/pages/connection.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -9,7 +9,10 @@ const running = (page: Page) =>
     document.getAnimations().map((animation) => Number(animation.effect?.getComputedTiming().activeDuration)),
   )
 
-test('overlays terminal effects without blocking input, and turns them off permanently', async ({ codec, page }) => {
+test('shows terminal effects over the page without blocking input, and keeps them off once the user turns them off', async ({
+  codec,
+  page,
+}) => {
   const overlay = page.locator('.crt')
   await expect(overlay).toHaveAttribute('aria-hidden', 'true')
   await expect(overlay).toHaveCSS('pointer-events', 'none')
@@ -28,7 +31,7 @@ test('overlays terminal effects without blocking input, and turns them off perma
 test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('neither flickers nor animates the needle with reduced motion', async ({ codec, page }) => {
+  test('shows no flicker and does not animate the needle with reduced motion', async ({ codec, page }) => {
     await codec.mode.click()
     for (const duration of await running(page)) expect(duration).toBeLessThanOrEqual(80)
     await expect(codec.needle).toHaveCSS('transition-property', /^(all|none)$/)
@@ -36,7 +39,10 @@ test.describe('with reduced motion', () => {
   })
 })
 
-test('makes lines and muted text stronger, and hides effects, with increased contrast', async ({ codec, page }) => {
+test('draws stronger lines and muted text, and hides the terminal effects, with increased contrast', async ({
+  codec,
+  page,
+}) => {
   await page.emulateMedia({ contrast: 'more' })
   await expect(codec.dial).toBeVisible()
   await expect(page.locator('.crt')).toBeHidden()
@@ -48,7 +54,7 @@ test('makes lines and muted text stronger, and hides effects, with increased con
   expect(tokens[2]).toBe(tokens[3])
 })
 
-test('draws button edges and hides effects with forced colors', async ({ codec, page }) => {
+test('draws the edges of buttons, and hides the terminal effects, with forced colors', async ({ codec, page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await expect(codec.up).toHaveCSS('border-top-width', '2px')
   await expect(page.locator('.crt')).toBeHidden()
@@ -88,17 +94,17 @@ for (const { name, ...viewport } of PHONES)
       }
     })
 
-    test('keeps the dock in view and shows toasts above it on a phone', async ({ page, dashboard }) => {
+    test('keeps the dock in view on a phone, and shows toasts above the dock', async ({ page, dashboard }) => {
       await dashboard.write('From the phone', 'INTEL')
       const toast = page.locator('.toast').filter({ hasText: 'Log entry created successfully!' })
       await expect(toast).toBeVisible()
       const dock = page.locator('.dock')
-      // The dock slides in from below.
+      // The dock slides in from below, so its position is polled.
       await expect.poll(async () => bottomOf(await dock.boundingBox())).toBeCloseTo(viewport.height, 0)
       expect(bottomOf(await toast.boundingBox())).toBeLessThanOrEqual((await dock.boundingBox())?.y ?? 0)
     })
 
-    test('shows the number of queued entries in the top bar without overflow on a phone', async ({
+    test('shows the number of queued entries in the top bar of a phone without making the page too wide', async ({
       page,
       dashboard,
       context,
@@ -120,7 +126,7 @@ for (const { name, ...viewport } of PHONES)
 test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
 
-  test('reaches the codec, the buttons and the list without horizontal scrolling in landscape', async ({
+  test('shows the codec, the buttons and the list in landscape without horizontal scrolling', async ({
     page,
     codec,
     dashboard,
@@ -138,8 +144,8 @@ test.describe('on a phone in landscape', () => {
 })
 
 /**
- * Returns tap targets smaller than 44 px. Days of the strip are exempt, because the day bar has larger buttons for
- * them.
+ * Returns the tap targets smaller than 44 px. The days in the strip of days are exempt, because the day bar has larger
+ * buttons that select a day.
  */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -148,7 +154,7 @@ function tooSmall(page: Page): Promise<string[]> {
         (element) => element.checkVisibility() && !element.matches('.heat button, .prose a, .skip-link, :disabled'),
       )
       .filter((element) => {
-        // A pseudo-element extends the tap target of text buttons.
+        // The pseudo-element `::after` extends the tap target of text buttons.
         const { width, height } = element.getBoundingClientRect()
         const reach = getComputedStyle(element, '::after')
         const [wide, high] = [

@@ -4,8 +4,8 @@ import { Editor } from '#tests/support/pages/editor.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
-import { goOffline } from '#tests/support/pages/link.ts'
-import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+import { goOffline } from '#tests/support/pages/connection.ts'
+import { appUrl, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const SCREENS = [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
@@ -42,7 +42,7 @@ for (const { name, viewport } of SCREENS)
       await new Editor(page).text.pressSequentially('typed right before the crash')
       await expect.poll(() => storedDraftTexts(page)).toEqual(['typed right before the crash'])
       await crash(page)
-      await next.goto(app())
+      await next.goto(appUrl())
       const editor = new Editor(next)
       await expect(editor.drafts()).toContainText('typed right before the crash')
       await editor.drafts().getByRole('button', { name: 'Continue' }).click()
@@ -54,7 +54,7 @@ for (const { name, viewport } of SCREENS)
     })
   })
 
-test('hides a draft from other users, and keeps it when the session ends unexpectedly', async ({
+test('hides a draft from other users, and keeps the draft when the session ends unexpectedly', async ({
   page,
   dashboard,
   account,
@@ -66,7 +66,7 @@ test('hides a draft from other users, and keeps it when the session ends unexpec
   await editor.open()
   await editor.text.fill('mine alone')
   await expect.poll(() => storedDraftTexts(page)).toEqual(['mine alone'])
-  // Deletes the stored session, as after a revoked token.
+  // Deletes the stored session. A revoked token has the same effect.
   await page.goto('/icon.svg')
   await page.evaluate(async () => {
     const gone = indexedDB.deleteDatabase('firebaseLocalStorageDb')
@@ -85,7 +85,7 @@ test('hides a draft from other users, and keeps it when the session ends unexpec
   await expect(editor.drafts()).toContainText('mine alone')
 })
 
-test('asks before a sign-out removes a draft', async ({ page, dashboard }) => {
+test('asks the user before a sign-out removes a draft', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -98,7 +98,11 @@ test('asks before a sign-out removes a draft', async ({ page, dashboard }) => {
   expect(await storedDraftTexts(page)).toEqual([])
 })
 
-test('does not offer a draft in one tab while it is open in another', async ({ page, dashboard, context }) => {
+test('does not offer a draft in one tab while the draft is open in another tab', async ({
+  page,
+  dashboard,
+  context,
+}) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -106,7 +110,7 @@ test('does not offer a draft in one tab while it is open in another', async ({ p
   await expect.poll(() => storedDraftTexts(page)).toEqual(['being written'])
   const tab = await context.newPage()
   const other = new Dashboard(tab)
-  await tab.goto(app())
+  await tab.goto(appUrl())
   await expect(other.newEntry).toBeVisible()
   await other.newEntry.click()
   await new Editor(tab).text.fill('another one')
@@ -117,7 +121,7 @@ test('does not offer a draft in one tab while it is open in another', async ({ p
   await expect(editor.drafts().filter({ hasText: 'another one' })).toBeVisible()
 })
 
-test('restores the saved text on Cancel, and keeps a draft on Back, on the page of an entry', async ({
+test('discards the changes to an entry when the user presses Cancel, and keeps a draft when the user presses Back', async ({
   page,
   dashboard,
   account,
@@ -141,7 +145,7 @@ test('restores the saved text on Cancel, and keeps a draft on Back, on the page 
   await expect(page.getByRole('article')).toContainText('as saved')
 })
 
-test('keeps a queued save when a later edit is canceled', async ({
+test('keeps a change that was saved offline when the user cancels a later edit', async ({
   page,
   dashboard,
   account,
@@ -157,7 +161,7 @@ test('keeps a queued save when a later edit is canceled', async ({
   await editor.text.fill('saved offline')
   await goOffline(context)
   await editor.submit.click()
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await dashboard.showLogs()
   await edit('saved offline')
   await editor.text.fill('and changed once more')

@@ -1,9 +1,9 @@
-/* Input on prerendered screens before their code has loaded. */
+/* Tests input on prerendered screens whose code has not loaded yet. */
 import type { Page } from '@playwright/test'
 import { newAccount } from '#tests/support/accounts.ts'
-import { app, expect, signIn, test } from '#tests/support/test.ts'
+import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 
-/** Delays the app's code, or one code chunk. @returns a function that releases it */
+/** Delays the core code chunk of the app, or the code chunk `part`. @returns a function that ends the delay */
 async function codeHeldBack(page: Page, part = 'core'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(new RegExp(String.raw`/assets/${part}-[\w-]+\.js$`), async (route) => {
@@ -13,7 +13,7 @@ async function codeHeldBack(page: Page, part = 'core'): Promise<() => void> {
   return resolve
 }
 
-test('creates an account from input that was given before the code loaded', async ({ page, login }) => {
+test('creates an account from values that a visitor entered before the code loaded', async ({ page, login }) => {
   const releaseCode = await codeHeldBack(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await login.choose('Create Account')
@@ -21,9 +21,9 @@ test('creates an account from input that was given before the code loaded', asyn
   await login.shared.check()
   await login.password.fill('correct horse')
   await login.password.press('Enter')
-  await expect(page, 'the address, without the typed values').toHaveURL(`${app()}/login`)
+  await expect(page, 'the address, without the typed values').toHaveURL(`${appUrl()}/login`)
   releaseCode()
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
   expect(
     await page.evaluate(() => sessionStorage.getItem('sharedDevice')),
@@ -31,7 +31,7 @@ test('creates an account from input that was given before the code loaded', asyn
   ).not.toBeNull()
 })
 
-test('keeps input that was given before the code loaded when the address contains a `next` parameter', async ({
+test('signs in with values entered before the code loaded, and then opens the page in the `next` parameter', async ({
   page,
   login,
   account,
@@ -42,10 +42,10 @@ test('keeps input that was given before the code loaded when the address contain
   await login.password.fill(account.password)
   await login.password.press('Enter')
   releaseCode()
-  await expect(page).toHaveURL(`${app()}/settings?tab=account`)
+  await expect(page).toHaveURL(`${appUrl()}/settings?tab=account`)
 })
 
-test('performs a button press on the dashboard that happened before the code loaded', async ({ page }) => {
+test('handles a press of a dashboard button that happened before the code loaded', async ({ page }) => {
   await signIn(page, await newAccount())
   await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
   const releaseCode = await codeHeldBack(page)
@@ -55,7 +55,7 @@ test('performs a button press on the dashboard that happened before the code loa
   await expect(page.getByText('No operation logs found.')).toBeVisible()
 })
 
-test('opens a new entry for a press that happened before the code loaded, in every view', async ({
+test('opens a new entry, in the tags and in search results, when the user pressed New Entry before the code loaded', async ({
   page,
   dashboard,
 }) => {
@@ -72,7 +72,7 @@ test('opens a new entry for a press that happened before the code loaded, in eve
   }
 })
 
-test('shows the button for login music only when its code has loaded', async ({ page, login }) => {
+test('shows the button for login music only after the code of the button has loaded', async ({ page, login }) => {
   const releaseCode = await codeHeldBack(page, 'soon')
   await login.open()
   await login.choose('Create Account')
@@ -84,9 +84,9 @@ test('shows the button for login music only when its code has loaded', async ({ 
   await expect(page.getByRole('button', { name: 'Login music on' })).toBeVisible()
 })
 
-test('paints a repeat visit before it requests code', async ({ page }) => {
+test('paints the page before requesting code on a repeat visit', async ({ page }) => {
   await signIn(page, await newAccount())
-  // From here on the code is in the browser's cache.
+  // When the web fonts have loaded, the code is in the browser's cache.
   await expect(page.locator('html[data-web-fonts]')).toBeVisible()
   await page.addInitScript(() => requestAnimationFrame(() => performance.mark('painted')))
   await page.reload()
@@ -99,7 +99,7 @@ test('paints a repeat visit before it requests code', async ({ page }) => {
   expect(before).toEqual({ isRequested: true, early: 0 })
 })
 
-test('preloads web fonts on a repeat visit, but not on a first visit, where the code needs the bandwidth', async ({
+test('preloads web fonts on a repeat visit, but not on a first visit, because the code then needs the bandwidth', async ({
   page,
 }) => {
   const preloads = page.locator('link[rel=preload][as=font]')
@@ -118,7 +118,7 @@ test('loads the session code before the dashboard code on a first visit', async 
   await page.addInitScript(() => localStorage.removeItem('dressed'))
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
-  // Without the core chunk, only the page itself requests more code.
+  // While the core code chunk is delayed, only scripts in the HTML page can request more code.
   const comeLast = await codeHeldBack(page)
   const releaseCode = await codeHeldBack(page, 'auth')
   const auth = page.waitForRequest(/\/assets\/auth-/)
@@ -132,10 +132,10 @@ test('loads the session code before the dashboard code on a first visit', async 
   await expect(page.locator('[data-shell]')).toHaveCount(0)
 })
 
-test('draws the background after the first paint', async ({ page }) => {
+test('draws the background only after the first paint', async ({ page }) => {
   await signIn(page, await newAccount())
   await page.addInitScript(() => {
-    // The style that the first frame is painted with.
+    // Records whether the first frame shows the background (`block`) or not (`none`).
     requestAnimationFrame(() => performance.mark(getComputedStyle(document.body, '::before').display))
   })
   await page.goto('/')
@@ -144,10 +144,12 @@ test('draws the background after the first paint', async ({ page }) => {
   expect(await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))).toContain('none')
 })
 
-test('requests initial entries before the app has loaded when the device has no local journal', async ({ page }) => {
+test('requests the initial entries before the code has loaded when the device has no copy of the journal', async ({
+  page,
+}) => {
   await signIn(page, await newAccount())
   await expect(page.getByRole('button', { name: 'View Logs' })).toBeVisible()
-  // Keeps the session, but removes the record of whose journal is cached.
+  // Keeps the session, but removes the id of the user whose journal is cached on the device.
   await page.addInitScript(() => localStorage.removeItem('firestoreCachedFor'))
   const releaseCode = await codeHeldBack(page)
   const queryRequest = page.waitForRequest(/:runQuery/)

@@ -1,10 +1,10 @@
 import { keyCapsOf, shortcutSheet } from '#domain/keyboard/shortcuts.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { waitUntilPreloaded } from '#tests/support/pages/link.ts'
+import { waitUntilPreloaded } from '#tests/support/pages/connection.ts'
 import { Keyboard } from '#tests/support/keyboard.ts'
 import { seed } from '#tests/support/stored.ts'
-import { app, expect, test } from '#tests/support/test.ts'
+import { appUrl, expect, test } from '#tests/support/test.ts'
 
 const SCREENS = [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
@@ -50,21 +50,24 @@ for (const { name, viewport } of SCREENS)
       await editor.goals.getByRole('checkbox', { name: 'Report to the trust' }).check()
       await page.getByRole('button', { name: 'Remove tag Long' }).click()
       await editor.submit.click()
-      await page.waitForURL(`${app()}/`)
+      await page.waitForURL(`${appUrl()}/`)
       await dashboard.showLogs()
       await expect(card.getByRole('img', { name: 'ALERT' })).toBeVisible()
       await expect(card.getByRole('list', { name: 'Tags' })).toHaveText('canal')
       await expect(card).not.toContainText('queued')
     })
 
-    test('keeps the text as a draft on Escape, and asks only on Discard', async ({ page, dashboard }) => {
+    test('keeps the text as a draft on Escape, and asks for confirmation only on Discard', async ({
+      page,
+      dashboard,
+    }) => {
       const editor = new Editor(page)
       await dashboard.newEntry.waitFor()
       await editor.open()
       await expect(editor.discard).toHaveCount(0)
       await editor.text.fill('unfinished')
       await page.keyboard.press('Escape')
-      await expect(page).toHaveURL(`${app()}/`)
+      await expect(page).toHaveURL(`${appUrl()}/`)
       await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Your text is saved as a draft.')
       await expect(editor.drafts()).toContainText('unfinished')
       await editor.drafts().getByRole('button', { name: 'Continue' }).click()
@@ -74,7 +77,7 @@ for (const { name, viewport } of SCREENS)
       await expect(editor.text).toHaveValue('unfinished')
       await editor.discard.click()
       await editor.answer('Discard')
-      await expect(page).toHaveURL(`${app()}/`)
+      await expect(page).toHaveURL(`${appUrl()}/`)
       await expect(editor.drafts()).toHaveCount(0)
       await dashboard.newEntry.click()
       await expect(editor.text).toHaveValue('')
@@ -85,7 +88,7 @@ test('changes the text with shortcuts, and undoes each change separately', async
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
-  // Inserted in one step: typing with a pause would be undone in two steps.
+  // Inserts the text in one step, because text that is typed with a pause needs two undo steps.
   await page.keyboard.insertText('one two')
   const presses: [key: string, selected: string, after: string][] = [
     ['Control+b', 'two', 'one **two**'],
@@ -117,7 +120,10 @@ test('changes the text with shortcuts, and undoes each change separately', async
   await expect(editor.text).toHaveValue(presses.at(-1)?.[2] ?? '')
 })
 
-test('makes the toolbar one tab stop, with arrow keys between its buttons', async ({ page, dashboard }) => {
+test('makes the toolbar one tab stop, and moves between its buttons with the arrow keys', async ({
+  page,
+  dashboard,
+}) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -135,7 +141,7 @@ test('makes the toolbar one tab stop, with arrow keys between its buttons', asyn
   await expect(editor.tool('Redo')).toBeFocused()
 })
 
-test('links the selected words when an address is pasted, and rejects a paste of 10 MB', async ({
+test('turns the selected words into a link when the user pastes an address, and rejects a pasted text of 10 MB', async ({
   page,
   dashboard,
 }) => {
@@ -153,7 +159,7 @@ test('links the selected words when an address is pasted, and rejects a paste of
   await expect(editor.text).toHaveValue('see here')
 })
 
-test('types composed characters unchanged', async ({ page, dashboard }) => {
+test('inserts text from an input method (IME) unchanged', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -184,7 +190,10 @@ test('handles shortcuts on a Russian keyboard layout', async ({ page, dashboard 
   await expect(editor.text).toHaveValue('словои')
 })
 
-test('adds a composed tag on Enter only after the composition has ended', async ({ page, dashboard }) => {
+test('ignores Enter in the tag field during a composition with an input method (IME), and adds the tag afterwards', async ({
+  page,
+  dashboard,
+}) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -200,7 +209,10 @@ test('adds a composed tag on Enter only after the composition has ended', async 
   await expect(editor.tags).toHaveText(['你好'])
 })
 
-test('continues lists on Enter, but not list-like lines in code', async ({ page, dashboard }) => {
+test('continues a list on Enter, but not a line in a code block that looks like a list item', async ({
+  page,
+  dashboard,
+}) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await waitUntilPreloaded(page)
@@ -211,7 +223,7 @@ test('continues lists on Enter, but not list-like lines in code', async ({ page,
   await expect(editor.text).toHaveValue('1. [x] one\n2. [ ] two\n```\n- code\n  - more')
 })
 
-test('explains that pictures and files cannot be added, and pastes the text beside a picture', async ({
+test('explains that images and files cannot be added, and pastes the text when the clipboard also contains an image', async ({
   page,
   dashboard,
 }) => {
@@ -240,7 +252,10 @@ test('ignores a file that is dropped outside the editor', async ({ page, dashboa
   expect(taken, 'whether the browser opens the file').toEqual([false, false])
 })
 
-test('previews the text as the entry will show it, without running any of it', async ({ page, dashboard }) => {
+test('previews the formatted text without running scripts or loading images that the text contains', async ({
+  page,
+  dashboard,
+}) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -264,7 +279,10 @@ test('previews the text as the entry will show it, without running any of it', a
   await expect(editor.text).toBeVisible()
 })
 
-test('lists exactly the shortcuts of the catalog in the shortcut sheet', async ({ page, dashboard }) => {
+test('lists exactly the shortcuts that the code defines in the dialog Keyboard shortcuts', async ({
+  page,
+  dashboard,
+}) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()
@@ -291,7 +309,7 @@ test('lists exactly the shortcuts of the catalog in the shortcut sheet', async (
   await expect(editor.text).toBeFocused()
 })
 
-test('ticks a goal on the page of an entry', async ({ page, dashboard, account }) => {
+test('saves a goal that the user ticks on the page of an entry', async ({ page, dashboard, account }) => {
   await seed(account.uid, [{ id: 'one', content: 'text', time: Date.now(), goals: ['Refill reserve'] }])
   await expect(dashboard.newEntry).toBeVisible()
   await page.goto('/logs/one')
@@ -300,7 +318,7 @@ test('ticks a goal on the page of an entry', async ({ page, dashboard, account }
   await expect(page.getByRole('checkbox', { name: 'Refill reserve' })).toBeChecked()
 })
 
-test('rejects a text of 200,000 bytes, keeps it as a draft, and saves it once it is shorter', async ({
+test('rejects a text of 200,000 bytes, keeps the text as a draft, and saves it after the user shortens it', async ({
   page,
   dashboard,
 }) => {
@@ -320,7 +338,7 @@ test('rejects a text of 200,000 bytes, keeps it as a draft, and saves it once it
   await expect(dashboard.cards.getByText('queued')).toHaveCount(0)
 })
 
-test('shows right-to-left text and emoji as written', async ({ page, dashboard }) => {
+test('keeps emoji and shows right-to-left text from right to left', async ({ page, dashboard }) => {
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
   await editor.open()

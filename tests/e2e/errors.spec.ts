@@ -1,12 +1,12 @@
-import { goOffline, connectionStatus, waitUntilPreloaded } from '#tests/support/pages/link.ts'
+import { goOffline, connectionStatus, waitUntilPreloaded } from '#tests/support/pages/connection.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'
-import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
+import { appUrl, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
-/** What the browser logs when a sign-in is rejected. */
+/** Matches the message that the browser logs when a sign-in is rejected. */
 const REFUSED = /status of 400/
 const WRONG_PASSWORD = 'The supplied auth credential is incorrect, malformed or has expired.'
 
-test('shows the error for a wrong password once, and keeps the input', async ({
+test('shows one error message for a wrong password, and keeps the email address in the form', async ({
   page,
   login,
   account,
@@ -19,10 +19,14 @@ test('shows the error for a wrong password once, and keeps the input', async ({
   await expect(page.getByText(WRONG_PASSWORD)).toHaveCount(1)
   await expect(login.email).toHaveValue(account.email)
   await login.signIn(account.email, account.password)
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
 })
 
-test('clears the error when the user chooses the other mode', async ({ login, account, expectedErrors }) => {
+test('clears the sign-in error when the visitor switches to creating an account', async ({
+  login,
+  account,
+  expectedErrors,
+}) => {
   expectedErrors.push(REFUSED)
   await login.open()
   await login.signIn(account.email, 'not the password')
@@ -31,7 +35,7 @@ test('clears the error when the user chooses the other mode', async ({ login, ac
   await expect(login.error).toHaveCount(0)
 })
 
-test('shows the error in the form when the code of the toasts cannot be loaded', async ({
+test('shows a sign-in error in the form when the code of the toasts cannot be loaded', async ({
   page,
   login,
   account,
@@ -44,7 +48,11 @@ test('shows the error in the form when the code of the toasts cannot be loaded',
   await expect(page.locator('form').getByRole('alert')).toHaveText(WRONG_PASSWORD)
 })
 
-test('rejects an account with an email address that is taken', async ({ login, account, expectedErrors }) => {
+test('rejects a new account with the email address of an existing account', async ({
+  login,
+  account,
+  expectedErrors,
+}) => {
   expectedErrors.push(REFUSED)
   await login.open()
   await login.createAccount(account.email, 'another password')
@@ -70,7 +78,7 @@ test.describe('password recovery', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('answers a password recovery the same for known and unknown email addresses', async ({
+  test('shows the same message after a password recovery for known and for unknown email addresses', async ({
     page,
     login,
     account,
@@ -99,14 +107,14 @@ test.describe('password recovery', () => {
 })
 
 for (const id of ['no%20id', '____', 'a%2Fb', `x${'y'.repeat(200)}`, 'missing'])
-  test(`shows a not-found page for the impossible address /logs/${id.slice(0, 12)} and returns home`, async ({
+  test(`shows a not-found page at /logs/${id.slice(0, 12)}, where no entry exists, and returns to the dashboard`, async ({
     page,
     dashboard,
   }) => {
     await expect(dashboard.newEntry).toBeVisible()
     await page.goto(`/logs/${id}`)
     await expect(page.getByRole('heading', { name: /Log not found/i })).toBeVisible()
-    if (id !== 'a%2Fb') await page.waitForURL(`${app()}/`)
+    if (id !== 'a%2Fb') await page.waitForURL(`${appUrl()}/`)
   })
 
 test('shows a not-found page at the address of a deleted entry', async ({ page, dashboard, account }) => {
@@ -116,7 +124,10 @@ test('shows a not-found page at the address of a deleted entry', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible()
 })
 
-test('rejects an entry of 60,000 characters before it is sent, and keeps its text', async ({ page, dashboard }) => {
+test('rejects an entry of 60,000 characters without sending the entry, and keeps its text in the editor', async ({
+  page,
+  dashboard,
+}) => {
   await dashboard.newEntry.click()
   const message = page.getByLabel('Message')
   const text = `${'word '.repeat(11_999)}words`
@@ -136,7 +147,7 @@ test('does not submit a blank entry, and closes the editor on Escape', async ({ 
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(`${app()}/`)
+  await expect(page).toHaveURL(`${appUrl()}/`)
 })
 
 test('creates one entry when the user presses Submit many times', async ({ page, dashboard }) => {
@@ -154,7 +165,7 @@ test('creates one entry when the user presses Submit many times', async ({ page,
   await expect(dashboard.cards).toHaveCount(1)
 })
 
-test('uses defaults when local storage is corrupt', async ({ page, login }) => {
+test('uses default settings when the values in localStorage are corrupt', async ({ page, login }) => {
   await page.addInitScript(() => {
     for (const key of ['soundEnabled', 'soundVolume', 'terminalEffectsEnabled', 'keptText:x:new'])
       localStorage.setItem(key, '{"broken": ')
@@ -164,7 +175,7 @@ test('uses defaults when local storage is corrupt', async ({ page, login }) => {
   await expect(page.locator('.crt')).toHaveCount(1)
 })
 
-test('shows the journal when local storage is blocked', async ({ page, dashboard }) => {
+test('shows the journal when localStorage is blocked', async ({ page, dashboard }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -173,14 +184,14 @@ test('shows the journal when local storage is blocked', async ({ page, dashboard
     })
   })
   await page.reload()
-  // Without storage the page renders again once its code has loaded, and replays earlier presses afterwards.
+  // Without localStorage, the page renders again when its code has loaded, and only then replays earlier presses.
   await expect(connectionStatus(page)).toHaveText('Online')
   await dashboard.write('written without storage', 'FIELD')
   await dashboard.showLogs()
   await expect(dashboard.card('written without storage')).toBeVisible()
 })
 
-test('shows an entry written offline as queued, warns on sign-out, and sends it once online', async ({
+test('shows an entry written offline as queued, warns on sign-out, and sends the entry when the network returns', async ({
   page,
   context,
   dashboard,
@@ -204,7 +215,11 @@ test('shows an entry written offline as queued, warns on sign-out, and sends it 
   await expect(card).not.toContainText('queued')
 })
 
-test('asks twice before Delete All, and removes deleted entries too', async ({ page, dashboard, account }) => {
+test('asks the user twice before Delete All, which also removes the entries in the trash', async ({
+  page,
+  dashboard,
+  account,
+}) => {
   await seed(account.uid, [
     { id: 'one', content: 'one', time: Date.now() },
     { id: 'two', content: 'two', time: Date.now() - 1000, deleted: true },
@@ -244,7 +259,11 @@ test('deletes nothing and shows an error when Delete All runs offline', async ({
   expect(await contentsOf(account.uid)).toEqual(['one'])
 })
 
-test('offers to load again when the code of a screen fails to load', async ({ page, login, expectedErrors }) => {
+test('offers to load a screen again when the code of the screen fails to load', async ({
+  page,
+  login,
+  expectedErrors,
+}) => {
   expectedErrors.push(LOST_CONNECTION, /dynamically imported module/)
   await page.route('**/PasswordRecoveryPage-*.js', (route) => route.abort())
   await login.open()
@@ -255,7 +274,7 @@ test('offers to load again when the code of a screen fails to load', async ({ pa
   await expect(page.getByRole('heading', { name: 'Password recovery' })).toBeVisible()
 })
 
-test('writes an entry when its address is opened directly', async ({ page, dashboard }) => {
+test('writes a new entry when the user opens the address /logs/new directly', async ({ page, dashboard }) => {
   await expect(dashboard.newEntry).toBeVisible()
   await page.goto('/logs/new')
   await page.getByLabel('Message').fill('straight from the address')

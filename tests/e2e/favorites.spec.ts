@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { requestAsAdmin, favoritesOf, usageOf, writeAs } from '#tests/support/stored.ts'
-import { goOffline } from '#tests/support/pages/link.ts'
+import { goOffline } from '#tests/support/pages/connection.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
-test('adds a song to the favorites once, in the app and in the database, lists it, and removes it', async ({
+test('adds a song to the favorites, rejects the same song in the app and in the database, and removes the favorite', async ({
   page,
   account,
   codec,
@@ -47,7 +47,7 @@ test('adds a song once when the user presses the star fifty times', async ({ pag
   expect((await usageOf(account.uid)).writes, 'writes for one favorite').toBe(1)
 })
 
-test('reports a favorite that the database rejects because another device added it first', async ({
+test('reports a favorite that the database rejects because another device has already added the song', async ({
   page,
   account,
   browser,
@@ -79,7 +79,7 @@ test('reports a favorite that the database rejects because another device added 
   await context.close()
 })
 
-test('adds a favorite offline immediately, and writes it to the database once online', async ({
+test('shows a favorite immediately when the device is offline, and writes it to the database when the network returns', async ({
   page,
   account,
   codec,
@@ -99,7 +99,7 @@ test('adds a favorite offline immediately, and writes it to the database once on
   await expect.poll(async () => (await favoritesOf(account.uid)).length, { timeout: 30_000 }).toBe(1)
 })
 
-test('lists the latest fifty favorites, and exports all of them', async ({ page, account }) => {
+test('lists the latest fifty favorites, and exports all favorites', async ({ page, account }) => {
   const documents = 'projects/demo-sitrep/databases/(default)/documents'
   await requestAsAdmin(`${documents}:commit`, {
     writes: Array.from({ length: 120 }, (_, index) => ({

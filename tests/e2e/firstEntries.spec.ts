@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { connectionStatus } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/connection.ts'
 import { seed } from '#tests/support/stored.ts'
-import { app, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
+import { appUrl, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const DATABASE = '**/assets/logs-*.js'
 
-/** Delays requests for an address. @returns a function that releases them */
+/** Delays requests to an address. @returns a function that ends the delay */
 async function hold(page: Page, address: string): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -24,7 +24,7 @@ test('shows the newest entries on a new device before the database code has load
   const release = await hold(page, DATABASE)
   await login.open()
   await login.signIn(account.email, account.password)
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await page.getByRole('button', { name: 'View Logs' }).click()
   const card = page.getByRole('article').filter({ hasText: 'here already' })
   await expect(card).toBeVisible()
@@ -35,15 +35,19 @@ test('shows the newest entries on a new device before the database code has load
   await expect(page.getByTestId('log-count')).toHaveText('2')
 })
 
-test('shows the newest entries even when they arrive late', async ({ page, login, account }) => {
+test('shows the initial entries even when they arrive after the app has stopped waiting for them', async ({
+  page,
+  login,
+  account,
+}) => {
   await seed(account.uid, [{ id: 'one', content: 'here already', time: Date.now() }])
   const sendDatabase = await hold(page, DATABASE)
   const sendFirstPage = await hold(page, '**:runQuery?*')
   await login.open()
   await login.signIn(account.email, account.password)
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await page.getByRole('button', { name: 'View Logs' }).click()
-  // The app no longer waits for the initial entries.
+  // This status shows that the app no longer waits for the initial entries.
   await expect(connectionStatus(page)).toHaveText('Offline, queued')
   sendFirstPage()
   await expect(page.getByRole('article').filter({ hasText: 'here already' })).toBeVisible()
@@ -51,7 +55,7 @@ test('shows the newest entries even when they arrive late', async ({ page, login
   await expect(connectionStatus(page)).toHaveText('Online')
 })
 
-test('requests no initial entries on a device that has the journal', async ({ page, dashboard, account }) => {
+test('requests no initial entries on a device that has a copy of the journal', async ({ page, dashboard, account }) => {
   await seed(account.uid, [{ id: 'one', content: 'kept here', time: Date.now() }])
   await dashboard.showLogs()
   await expect(dashboard.card('kept here')).toBeVisible()
@@ -62,7 +66,7 @@ test('requests no initial entries on a device that has the journal', async ({ pa
   await page.reload()
   await dashboard.showLogs()
   await expect(dashboard.card('kept here')).toBeVisible()
-  // The local mirror requests recent changes, but no request is for the newest entries.
+  // The local mirror still requests recent changes, but no request asks for the newest entries.
   const queries = asked.filter((request) => request.includes(':runQuery'))
   expect(queries.filter((request) => request.includes('"timestamp"'))).toEqual([])
 })
@@ -78,7 +82,7 @@ test('shows entries from the database when the initial entries cannot be read', 
   await page.route('**:runQuery', (route) => route.abort())
   await login.open()
   await login.signIn(account.email, account.password)
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await page.getByRole('button', { name: 'View Logs' }).click()
   await expect(page.getByRole('article').filter({ hasText: 'comes all the same' })).toBeVisible()
 })

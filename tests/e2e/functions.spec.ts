@@ -1,7 +1,7 @@
-/* Calls the emulated functions over HTTP with real tokens. */
+/* Calls the functions in the emulator over HTTP, with tokens of signed-in users. */
 import { readFileSync } from 'node:fs'
 import type { Request } from '@playwright/test'
-import { waitUntilPreloaded } from '#tests/support/pages/link.ts'
+import { waitUntilPreloaded } from '#tests/support/pages/connection.ts'
 import { SPOKEN } from '#tests/support/speech.ts'
 import { newAccount, revokeSessions, tokenOf, type Account } from '#tests/support/accounts.ts'
 import { callFunction, sendRecording } from '#tests/support/calls.ts'
@@ -17,7 +17,7 @@ async function withEntry(content = 'A signal from the north.'): Promise<Account>
   return account
 }
 
-test('analyzes an entry and applies suggestions for its author', async () => {
+test('lets the author of an entry analyze the entry and apply suggestions', async () => {
   const headers = await bearer(await withEntry())
   const analyzed = await callFunction('requestLogAnalysis', { logId: 'one' }, headers)
   expect(analyzed.status).toBe(200)
@@ -67,7 +67,7 @@ for (const [name, body] of CALLS)
     })
   })
 
-test('reports an error of the app once to the operator, with its type and locations but without content', async ({
+test('reports a repeated error of the app to the operator once, with its type and code locations but no journal text', async ({
   page,
 }) => {
   await signIn(page, await newAccount())
@@ -85,8 +85,8 @@ test('reports an error of the app once to the operator, with its type and locati
   ])
 })
 
-test('analyzes at most ten of twenty concurrent requests, and asks the other callers to wait', async () => {
-  // The emulator starts a process for each of them.
+test('runs at most ten of twenty concurrent analysis requests of a user, and rejects the other requests with 429', async () => {
+  // The emulator starts a process for each concurrent request, which takes time.
   test.setTimeout(120_000)
   const headers = await bearer(await withEntry())
   const answers = await Promise.all(
@@ -94,13 +94,13 @@ test('analyzes at most ten of twenty concurrent requests, and asks the other cal
   )
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
-  // Requests that arrive after the first analysis start new ones, of which ten a minute are allowed.
+  // A request that arrives after an analysis has ended starts the next analysis, up to ten analyses a minute.
   const analyzed = statuses.filter((status) => status === 200).length
   expect(analyzed).toBeGreaterThan(0)
   expect(analyzed).toBeLessThanOrEqual(10)
 })
 
-test('answers the eleventh analysis within a minute with the time to wait', async () => {
+test('rejects the eleventh analysis of a user in a minute, and answers with the time to wait', async () => {
   const headers = await bearer(await withEntry())
   for (let count = 0; count < 10; count++)
     expect((await callFunction('requestLogAnalysis', { logId: 'one' }, headers)).status).toBe(200)
@@ -118,7 +118,7 @@ test.describe('processVoiceCommand', () => {
     return bytes
   }
 
-  test('turns a recording into text and a spoken answer', async () => {
+  test('answers a recording with its transcription and a spoken reply', async () => {
     const headers = await bearer(await newAccount())
     const answer = await sendRecording(WEBM, headers, 'audio/webm;codecs=opus')
     expect(answer.status).toBe(200)
@@ -129,7 +129,7 @@ test.describe('processVoiceCommand', () => {
     })
   })
 
-  test('rejects a recording without a token or with a revoked one', async () => {
+  test('rejects a recording that is sent without a token or with a revoked token', async () => {
     expect((await sendRecording(WEBM, {})).status).toBe(401)
     const account = await newAccount()
     const headers = await bearer(account)
@@ -137,7 +137,7 @@ test.describe('processVoiceCommand', () => {
     expect((await sendRecording(WEBM, headers)).status).toBe(401)
   })
 
-  test('rejects data that is not a recording, whatever its content type', async () => {
+  test('rejects data that is not a recording, whatever content type the request has', async () => {
     const headers = await bearer(await newAccount())
     const page = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
     for (const type of ['audio/webm', 'audio/ogg', 'audio/mp4', 'text/html', 'audio/wav'])
@@ -145,7 +145,7 @@ test.describe('processVoiceCommand', () => {
     expect((await sendRecording(new Uint8Array(), headers)).status).toBe(400)
   })
 
-  test('rejects a recording above 10 MiB, even without a content length', async () => {
+  test('rejects a recording larger than 10 MiB, even if the request has no content-length header', async () => {
     const headers = await bearer(await newAccount())
     expect((await sendRecording(recordingOf(10 * MIB + 1), headers)).status).toBe(413)
     let sent = 0
@@ -160,12 +160,12 @@ test.describe('processVoiceCommand', () => {
     expect(await answer.json()).toMatchObject({ error: 'Send a shorter recording: it can have 10 MiB.' })
   })
 
-  test('transcribes five recordings a minute, however many are sent concurrently', async () => {
+  test('transcribes at most five recordings of a user in a minute, even if recordings are sent concurrently', async () => {
     const headers = await bearer(await newAccount())
     const statuses: number[] = []
     for (let count = 0; count < 6; count++) statuses.push((await sendRecording(WEBM, headers)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    // The emulator starts a process for each request that arrives while others run.
+    // The emulator runs concurrent requests in separate processes, which share the rate limit.
     const answers = await Promise.all(Array.from({ length: 4 }, () => sendRecording(WEBM, headers)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
     for (const { headers: said } of answers) expect(Number(said.get('retry-after'))).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { app, expect, test } from '#tests/support/test.ts'
+import { appUrl, expect, test } from '#tests/support/test.ts'
 
 const Hosting = z.object({
   hosting: z.object({
@@ -10,11 +10,11 @@ const Hosting = z.object({
   }),
 })
 const [everywhere] = Hosting.parse(JSON.parse(readFileSync('firebase.json', 'utf8'))).hosting.headers
-/** These headers differ on one machine, which has no TLS to enforce. */
+/** The headers that the local hosting changes, because it has no TLS and a local backend. */
 const ELSEWHERE = ['Strict-Transport-Security', 'Content-Security-Policy']
 
 for (const path of ['/', '/login', '/settings', '/logs/one'])
-  test(`sends every security header with ${path}`, async ({ request }) => {
+  test(`sends every security header with the page ${path}`, async ({ request }) => {
     const headers = (await request.get(path)).headers()
     for (const { key, value } of everywhere?.headers ?? [])
       if (!ELSEWHERE.includes(key)) expect(headers[key.toLowerCase()], key).toBe(value)
@@ -34,19 +34,19 @@ test('blocks a script or style that is injected into the page', async ({ page, e
     style.textContent = 'body { display: none }'
     document.body.append(script, style)
     document.body.insertAdjacentHTML('beforeend', '<img id=x src=x.png onerror="document.title = \'ran\'">')
-    // The inline handler would run before this listener.
+    // The inline `onerror` handler would run before this listener.
     await new Promise((resolve) => document.getElementById('x')?.addEventListener('error', resolve))
     return { title: document.title, display: getComputedStyle(document.body).display }
   })
   expect(ran).toEqual({ title: 'Sign in · SITREP', display: 'block' })
 })
 
-test('forbids other pages to embed the app in a frame', async ({ page, expectedErrors }) => {
+test('prevents other pages from embedding the app in a frame', async ({ page, expectedErrors }) => {
   expectedErrors.push(/frame/i, /ERR_BLOCKED_BY_RESPONSE/)
   await page.route('**/foreign', (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<iframe src="${app()}/login"></iframe>` }),
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${appUrl()}/login"></iframe>` }),
   )
   await page.goto('/foreign')
-  // What Chromium shows in a frame that is blocked.
+  // Chromium shows this address in a blocked frame.
   await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
 })

@@ -5,11 +5,11 @@ import { expect, test } from '#tests/support/test.ts'
 /** The number of texts in one entry. */
 const TOGETHER = 20
 
-/** The elements that text alone can produce. The checkbox is a task in a list; links are checked separately. */
+/** A selector of the elements that Markdown may produce. Links have further checks below. */
 const PLAIN =
   'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, pre, code, em, strong, del, u, br, hr, table, thead, tbody, tr, th, td, sup, section, a, mark, input[type=checkbox][disabled]'
 
-test(`renders ${HOSTILE_TEXTS.length} hostile texts as text, without scripts or requests`, async ({
+test(`renders ${HOSTILE_TEXTS.length} hostile texts without running their scripts or loading their images`, async ({
   page,
   dashboard,
   account,
@@ -29,7 +29,7 @@ test(`renders ${HOSTILE_TEXTS.length} hostile texts as text, without scripts or 
   for (const { id } of entries) {
     await page.goto(`/logs/${id}`)
     const text = page.locator('.prose')
-    // The text is plain until the Markdown code has loaded.
+    // Until the Markdown code has loaded, the entry is shown as plain text, which has no `hr`.
     await expect(text.locator('hr').first()).toBeAttached()
     const found = await text.evaluate((root, plain) => {
       const strange = [...root.querySelectorAll('*')].filter((one) => !one.matches(plain)).map((one) => one.outerHTML)

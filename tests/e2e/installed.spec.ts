@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import { isInstalled } from '#tests/support/pages/link.ts'
+import { waitUntilInstalled } from '#tests/support/pages/connection.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
-import { ownHosting, type OwnHosting } from '#tests/support/ownHosting.ts'
+import { startTestHosting, type OwnHosting } from '#tests/support/testHosting.ts'
 import { startPersistentBrowser } from '#tests/support/persistentBrowser.ts'
 import { newAccount, type Account } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
-import { app, expect, test } from '#tests/support/test.ts'
+import { appUrl, expect, test } from '#tests/support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The entry chunk of the running version. */
+/** Returns the address of the running app's entry chunk, which is different in each version. */
 const version = (page: Page) => page.evaluate(() => document.getElementById('entry')?.getAttribute('href') ?? '')
 const offer = (page: Page) => page.getByRole('button', { name: 'New version: reload' })
 
@@ -26,14 +26,14 @@ const Manifest = z.object({
 
 test('meets all installability criteria of the browser', async () => {
   const profile = mkdtempSync(path.join(tmpdir(), 'sitrep-installed-'))
-  // A private context, which other tests use, cannot install an app.
+  // The private browser contexts of the other tests cannot install an app.
   const browser = await startPersistentBrowser(profile)
   try {
     const page = await browser.context.newPage()
-    await page.goto(`${app()}/login`)
+    await page.goto(`${appUrl()}/login`)
     const { email, password } = await newAccount()
     await new LoginPage(page).signIn(email, password)
-    await isInstalled(page)
+    await waitUntilInstalled(page)
     const devtools = await browser.context.newCDPSession(page)
     expect(await devtools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
     const { errors, data = '' } = await devtools.send('Page.getAppManifest')
@@ -54,11 +54,11 @@ test('meets all installability criteria of the browser', async () => {
 })
 
 test.describe('a new version', () => {
-  // The tests share one deployment, because it needs a second build of the app.
+  // The tests share one deployment, because each deployment needs a second build of the app.
   test.describe.configure({ mode: 'serial', timeout: 120_000 })
   let hosting: OwnHosting
   test.beforeAll(async () => {
-    hosting = await ownHosting()
+    hosting = await startTestHosting()
   })
   test.afterAll(() => hosting.close())
 
@@ -66,12 +66,12 @@ test.describe('a new version', () => {
     await page.goto(`${hosting.url}/login`)
     await new LoginPage(page).signIn(account.email, account.password)
     await page.getByRole('button', { name: 'New Entry', exact: true }).waitFor()
-    await isInstalled(page)
+    await waitUntilInstalled(page)
   }
   const lookForUpdates = (page: Page) =>
     page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
 
-  test('installs a new version only on request, and keeps the text that is being written', async ({
+  test('installs a new version only when the user asks for it, and keeps the text that is being written', async ({
     page,
     context,
     account,
@@ -122,7 +122,10 @@ test.describe('a new version', () => {
     await expect(offer(page)).toBeHidden()
   })
 
-  test('updates even when the old worker ignores the request to skip waiting', async ({ page, account }) => {
+  test('updates the app even when the service worker ignores the request to skip waiting', async ({
+    page,
+    account,
+  }) => {
     await open(page, account)
     const old = await version(page)
     await page.evaluate(() => {
@@ -134,13 +137,13 @@ test.describe('a new version', () => {
     await expect(page.getByRole('button', { name: 'Reloading…' })).toBeVisible()
     await expect.poll(() => version(page).catch(() => old)).not.toBe(old)
     await expect(offer(page)).toBeHidden()
-    await isInstalled(page)
+    await waitUntilInstalled(page)
   })
 })
 
 test("serves only the app's own files from the service worker", async ({ page, dashboard, context }) => {
   await expect(dashboard.newEntry).toBeVisible()
-  await isInstalled(page)
+  await waitUntilInstalled(page)
   const answered: string[] = []
   context.on('response', (response) => {
     if (response.fromServiceWorker()) answered.push(new URL(response.url()).pathname)

@@ -1,4 +1,4 @@
-import { boundingBoxOf, endOfText, expectFullyVisible } from '#tests/support/pages/box.ts'
+import { boundingBoxOf, endOfText, expectFullyVisible } from '#tests/support/pages/layout.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { seed } from '#tests/support/stored.ts'
@@ -36,7 +36,7 @@ for (const viewport of SIZES)
       await expectFullyVisible(radio.stripStatus)
     })
 
-    test('fills the entries bar by a tenth for each entry', async ({ page, account, dashboard }) => {
+    test('fills one more tenth of the entries bar for each entry', async ({ page, account, dashboard }) => {
       await expect(dashboard.entriesBar).toHaveAttribute('aria-valuenow', '0')
       await seed(
         account.uid,
@@ -49,7 +49,7 @@ for (const viewport of SIZES)
   })
 
 for (const viewport of SIZES.filter(({ width }) => width > 720))
-  test(`grows the text field of a new entry from 120 px to 300 px at ${viewport.width} px`, async ({
+  test(`grows the text field of a new entry from 120 px to 300 px in height on a screen ${viewport.width} px wide`, async ({
     page,
     dashboard,
   }) => {
@@ -57,14 +57,17 @@ for (const viewport of SIZES.filter(({ width }) => width > 720))
     const editor = new Editor(page)
     await dashboard.newEntry.waitFor()
     await editor.open()
-    // The layout height: a running transition of the dialog changes the painted height.
+    // Returns the layout height, because a running transition of the dialog changes the painted height.
     const height = () => editor.text.evaluate((field: HTMLTextAreaElement) => field.offsetHeight)
     expect(await height()).toBe(120)
     await editor.text.fill('line\n'.repeat(LINES))
     expect(await height()).toBe(300)
   })
 
-test('reaches every button of the toolbar by keyboard on a phone', async ({ page, dashboard }) => {
+test('moves the focus to every toolbar button by keyboard on a phone, and scrolls the button into view', async ({
+  page,
+  dashboard,
+}) => {
   await page.setViewportSize(PHONE)
   const editor = new Editor(page)
   await dashboard.newEntry.waitFor()
@@ -80,7 +83,7 @@ test('reaches every button of the toolbar by keyboard on a phone', async ({ page
   }
 })
 
-test('shows three lines of a clamped card, with paragraphs and list items on separate lines', async ({
+test('shows three lines of a long entry in its card, with paragraphs and list items on separate lines', async ({
   page,
   account,
   dashboard,
@@ -112,7 +115,7 @@ test('shows three lines of a clamped card, with paragraphs and list items on sep
 })
 
 for (const viewport of [PHONE, { width: 1440, height: 900 }])
-  test(`keeps the email address in the footer clear of the player at ${viewport.width} px`, async ({
+  test(`keeps the email address in the footer above the radio bar at ${viewport.width} px`, async ({
     page,
     account,
     dashboard,

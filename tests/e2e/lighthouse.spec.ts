@@ -7,40 +7,40 @@ import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { startPersistentBrowser } from '#tests/support/persistentBrowser.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
-import { app, expect, test } from '#tests/support/test.ts'
+import { appUrl, expect, test } from '#tests/support/test.ts'
 
-/** A limit is necessary because the database connection of the dashboard never becomes idle. */
+/** The longest time that Lighthouse waits for a page to become idle. The dashboard's connection never becomes idle. */
 const SETTLED_WITHIN_MS = 4000
 
-/** Selects the phone, which is Lighthouse's default. */
+/** Lighthouse simulates a phone if it gets no configuration. */
 const PHONE = undefined
 
-/** The categories that do not depend on the speed of the machine. */
+/** The Lighthouse categories whose scores do not depend on the speed of the machine. */
 const CATEGORIES = ['accessibility', 'best-practices', 'seo']
 
-test('gives the login and the dashboard full Lighthouse scores', async () => {
+test('gets full Lighthouse scores for the login and the dashboard', async () => {
   test.setTimeout(180_000)
   const profile = mkdtempSync(path.join(tmpdir(), 'sitrep-lighthouse-'))
   const browser = await startPersistentBrowser(profile)
   try {
-    expect(await failedAudits(`${app()}/login`, browser.port, [PHONE])).toEqual([])
+    expect(await failedAudits(`${appUrl()}/login`, browser.port, [PHONE])).toEqual([])
     const account = await newAccount()
     await seed(account.uid, [{ id: 'one', content: 'The **first** entry', time: Date.now(), tags: ['water'] }])
     const page = await browser.context.newPage()
-    await page.goto(`${app()}/login`)
+    await page.goto(`${appUrl()}/login`)
     await new LoginPage(page).signIn(account.email, account.password)
     const dashboard = new Dashboard(page)
     await dashboard.showLogs()
     await dashboard.card('first').waitFor()
     await page.close()
-    expect(await failedAudits(`${app()}/`, browser.port, [PHONE, desktopConfig])).toEqual([])
+    expect(await failedAudits(`${appUrl()}/`, browser.port, [PHONE, desktopConfig])).toEqual([])
   } finally {
     await browser.kill()
     rmSync(profile, { recursive: true, force: true })
   }
 })
 
-/** Returns the audits that keep a category below a score of 100. */
+/** Returns the failed audits of each Lighthouse category whose score is below 100. */
 async function failedAudits(
   address: string,
   port: number,

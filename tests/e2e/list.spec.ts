@@ -1,5 +1,5 @@
 import { expectWithinBudget } from '#tests/support/expectWithinBudget.ts'
-import { waitUntilPreloaded } from '#tests/support/pages/link.ts'
+import { waitUntilPreloaded } from '#tests/support/pages/connection.ts'
 import { UNUSUAL_TIMES, seed } from '#tests/support/stored.ts'
 import { expect, test } from '#tests/support/test.ts'
 import { createMemoryProbe } from '#tests/support/memory.ts'
@@ -39,7 +39,7 @@ test('counts ten thousand entries exactly, mounts few rows, and loads older entr
   expectWithinBudget('listCards', await dashboard.cards.count())
 })
 
-test('counts entries without a time, lists them last, and finds, exports, opens and deletes them', async ({
+test('counts entries without a readable time, lists them last, and exports, finds and deletes them', async ({
   page,
   dashboard,
   account,
@@ -73,7 +73,7 @@ test('counts entries without a time, lists them last, and finds, exports, opens 
   }
 })
 
-test('opens and deletes an entry without a time that is the only one in the journal', async ({
+test('opens and deletes an entry without a time that is the only entry in the journal', async ({
   page,
   dashboard,
   account,
@@ -90,7 +90,11 @@ test('opens and deletes an entry without a time that is the only one in the jour
   await expect(dashboard.panel).toContainText('No operation logs found.')
 })
 
-test('opens the list without a loading message once its code has loaded', async ({ page, dashboard, account }) => {
+test('opens the list without a loading message when the code of the list has been preloaded', async ({
+  page,
+  dashboard,
+  account,
+}) => {
   await seed(account.uid, entries(30))
   await expect(dashboard.count).toHaveText('30')
   await waitUntilPreloaded(page)
@@ -107,7 +111,7 @@ test('opens the list without a loading message once its code has loaded', async 
   expect(await loaded.evaluate((said) => said)).toEqual([])
 })
 
-test('highlights only words of the visible results, even while the user types', async ({
+test('highlights only the words of the search whose results are visible, even while the user types a new search', async ({
   page,
   dashboard,
   account,
@@ -131,15 +135,19 @@ test('highlights only words of the visible results, even while the user types', 
   expect(await marked.evaluate((seen) => [...seen])).toEqual(['Entry 7'])
 })
 
-test('renders only one row again when its entry changes elsewhere', async ({ page, dashboard, account }) => {
+test('renders only the row of the changed entry again when an entry changes on another device', async ({
+  page,
+  dashboard,
+  account,
+}) => {
   const all = entries(30)
   await seed(account.uid, all)
   await dashboard.showLogs()
   await expect(dashboard.card('Entry 3 ')).toBeVisible()
-  // Formatted text and analysis buttons are lazy and appear row by row.
+  // The code of formatted text and of analysis buttons is lazy, so both appear row by row.
   for (const late of [page.locator('strong'), page.getByRole('button', { name: 'AI Analysis' })])
     await expect(dashboard.cards.filter({ hasNot: late })).toHaveCount(0)
-  // Starts observing now. The test reads the result after the change.
+  // Records the rows whose elements change from now on.
   const touched = await page.evaluateHandle(() => {
     const rows = new Set<string>()
     new MutationObserver((records) => {
@@ -183,7 +191,7 @@ test('shows long text, goals, tags and Markdown in a row, without images or scri
   expect(await card.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).not.toContain(
     'javascript:alert(1)',
   )
-  // Markdown is rendered by now, so rows no longer move when they are clicked.
+  // All Markdown has been rendered, so the rows no longer move while the test clicks them.
   await long.getByRole('button', { name: 'Show more' }).click()
   await expect(long.getByRole('button', { name: 'Show less' })).toBeVisible()
   expect(asked.filter((url) => url.includes('tracker.example'))).toEqual([])
@@ -199,7 +207,7 @@ test('restores the scroll position of the list when the user returns from an ent
   await expect(dashboard.card('Entry 0 ')).toBeVisible()
   const target = dashboard.card('Entry 40 ')
   await expect(async () => {
-    // Less than a screen, so that no row is skipped.
+    // Scrolls by less than a screen, so that no row is skipped.
     await page.mouse.wheel(0, 400)
     await expect(target).toBeInViewport({ timeout: 100 })
   }).toPass()

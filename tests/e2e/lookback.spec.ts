@@ -11,7 +11,11 @@ for (const { name, viewport } of [
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('shows statistics of the journal, each with a link to its entries', async ({ page, dashboard, account }) => {
+    test('shows statistics of the journal, each with a link to the entries that it counts', async ({
+      page,
+      dashboard,
+      account,
+    }) => {
       await page.clock.setFixedTime(NOW)
       await seed(account.uid, [
         { id: 'today', content: 'two words', time: NOW - 1000, level: 'ALERT', tags: ['water'] },
@@ -50,7 +54,7 @@ for (const { name, viewport } of [
     })
   })
 
-test('updates the statistics when an entry changes elsewhere', async ({ page, dashboard, account }) => {
+test('updates the statistics when an entry changes on another device', async ({ page, dashboard, account }) => {
   const entry = { id: 'one', content: 'two words', time: NOW, level: 'FIELD' } as const
   await seed(account.uid, [entry])
   await page.reload()
@@ -62,7 +66,11 @@ test('updates the statistics when an entry changes elsewhere', async ({ page, da
   await expect(numbers).toHaveText(/Entries1\s*Words4/)
 })
 
-test('stores and plots the frequency of an entry', async ({ page, codec, dashboard }) => {
+test('stores the frequency at which an entry was written, and shows it in a chart', async ({
+  page,
+  codec,
+  dashboard,
+}) => {
   await codec.up.click()
   await dashboard.write('written at 112.9', 'FIELD')
   await dashboard.showLogs()

@@ -1,11 +1,11 @@
-/* Reminders and push messages. The messaging service itself is not available on one machine. */
+/* Tests reminders and push messages without the messaging service, which has no emulator. */
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import * as z from 'zod'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { type Account } from '#tests/support/accounts.ts'
 import { requestAsAdmin, seed } from '#tests/support/stored.ts'
-import { app, expect, signIn, test } from '#tests/support/test.ts'
+import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -15,8 +15,8 @@ const SCOPE = '/firebase-cloud-messaging-push-scope'
 const MESSAGE = { title: 'Voice assistant', body: 'Anything to report?', path: '/logs/new', tag: 'news' }
 
 /*
- * Counts the notifications that were shown, in a page or a worker. Chromium loses a notification when a script calls
- * `getNotifications` while it is being shown, so the tests call that afterwards.
+ * A script for a page or a worker that counts the notifications that have been shown. Chromium loses a notification if
+ * a script calls `getNotifications` while the notification is being shown, so the tests first wait for the count.
  */
 const COUNT = `{
   const show = ServiceWorkerRegistration.prototype.showNotification
@@ -28,7 +28,7 @@ const COUNT = `{
 }`
 const notified = async (where: Pick<Worker, 'evaluate'>) => z.number().parse(await where.evaluate('notified'))
 
-/* Scripts that run in the worker. */
+/* The tests run the following three scripts in the messaging worker. */
 const SHOWN = `registration.getNotifications().then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`
 const OPEN_PAGES = `clients.matchAll({ type: 'window', includeUncontrolled: true }).then((pages) => pages.length)`
 const CLICK = `registration.getNotifications().then(([notification]) => {
@@ -45,7 +45,7 @@ async function openSettings(page: Page): Promise<void> {
   await page.goto('/settings?tab=ai')
 }
 
-/** Returns a private document of a user as JSON, or undefined when it does not exist. */
+/** Returns a private document of a user as JSON, or undefined if the document does not exist. */
 const stored = async (uid: string, name: string): Promise<string | undefined> =>
   requestAsAdmin(`${DOCUMENTS}/users/${uid}/private/${name}`, undefined, 'GET').then(
     (found) => JSON.stringify(found),
@@ -60,7 +60,7 @@ const messagingWorker = async (context: BrowserContext): Promise<Worker> => {
   return context.serviceWorkers().find(isIt) ?? context.waitForEvent('serviceworker', isIt)
 }
 
-/** Delivers a message to the worker in place of the messaging service. */
+/** Delivers a push message to the messaging worker, as the messaging service would do. */
 async function deliver(context: BrowserContext, message: object): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage())
   const devtools = await context.newCDPSession(page)
@@ -72,7 +72,7 @@ async function deliver(context: BrowserContext, message: object): Promise<void> 
   })
   await devtools.send('ServiceWorker.enable')
   const data = JSON.stringify({ from: '1', fcmMessageId: 'x', ...message })
-  await devtools.send('ServiceWorker.deliverPushMessage', { origin: app(), registrationId: await registered, data })
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: appUrl(), registrationId: await registered, data })
 }
 
 test.describe('push messages with permission', () => {
@@ -137,7 +137,7 @@ test.describe('push messages with permission', () => {
     await expect(toast(page, 'From the console: <b>Read</b>')).toBeVisible()
   })
 
-  test('shows a push message as a notification that opens the app while the app is closed', async ({
+  test('shows a push message as a notification while the app is closed, and opens the page of the message on a click', async ({
     page,
     account,
     context,
@@ -160,9 +160,9 @@ test.describe('push messages with permission', () => {
     await expect.poll(() => notified(worker)).toBe(2)
     expect((await shown(worker)).map(({ body }) => body)).toEqual(['Again.'])
 
-    // A click on the notification navigates the page that is open.
+    // A click on the notification navigates the open page of the app to the path in the message.
     await page.goto('/settings')
-    // The page misses messages that arrive before it listens, so the test repeats the delivery.
+    // The page misses messages that arrive before the page listens, so the test repeats the delivery.
     await expect(async () => {
       await deliver(context, { data: { ...MESSAGE, body: 'Seen.' } })
       await expect(toast(page, 'Voice assistant: Seen.').first()).toBeVisible({ timeout: 500 })
@@ -185,7 +185,7 @@ test('keeps push messages off and shows an error when permission is denied', asy
   expect(await stored(account.uid, 'notifications')).toBeUndefined()
 })
 
-test('stores reminder settings for every device', async ({ page, account }) => {
+test('stores reminder settings in the account, and restores them after a reload', async ({ page, account }) => {
   await signIn(page, account)
   await openSettings(page)
   await reminders(page).click()
@@ -218,7 +218,7 @@ test('shows a reminder once when a user opens the app two hours after their last
 test.describe('reminders with permission', () => {
   test.use({ permissions: ['notifications'] })
 
-  test('shows a reminder as a notification too', async ({ page, account, context }) => {
+  test('shows a reminder also as a notification', async ({ page, account, context }) => {
     await wantsReminders(account)
     await seed(account.uid, [{ id: 'one', content: 'Before.', time: Date.now() - 7_260_000 }])
     await context.addInitScript(COUNT)

@@ -1,12 +1,12 @@
-import { goOffline, isInstalled, connectionStatus } from '#tests/support/pages/link.ts'
+import { goOffline, waitUntilInstalled, connectionStatus } from '#tests/support/pages/connection.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
-import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+import { appUrl, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('opens offline, reads, searches, writes, edits and deletes entries, and sends all changes once online', async ({
+test('opens, reads, searches, writes, edits and deletes entries offline, and sends all changes when the network returns', async ({
   page,
   context,
   browser,
@@ -23,7 +23,7 @@ test('opens offline, reads, searches, writes, edits and deletes entries, and sen
   await dashboard.showLogs()
   await expect(dashboard.cards).toHaveCount(3)
   await expect(connectionStatus(page)).toHaveText('Online')
-  await isInstalled(page)
+  await waitUntilInstalled(page)
 
   await goOffline(context)
   await page.goto('/')
@@ -32,7 +32,7 @@ test('opens offline, reads, searches, writes, edits and deletes entries, and sen
   await expect(connectionStatus(page)).toHaveText('Offline')
 
   await dashboard.card('Rope and canvas').getByRole('link').click()
-  // The list has articles too, until it is unmounted.
+  // Waits until the list is unmounted, because the rows of the list are articles too.
   const back = page.getByRole('button', { name: 'Back', exact: true })
   await back.waitFor()
   await expect(page.getByRole('article')).toContainText('Rope and canvas')
@@ -47,7 +47,7 @@ test('opens offline, reads, searches, writes, edits and deletes entries, and sen
   await dashboard.card('Rope and canvas').getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Content').fill('Rope, canvas and pegs')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await dashboard.showLogs()
   await expect(dashboard.card('Rope, canvas and pegs').getByText('queued')).toBeVisible()
   await dashboard.remove(dashboard.card('Radio check failed'))
@@ -63,7 +63,7 @@ test('opens offline, reads, searches, writes, edits and deletes entries, and sen
 
   await context.setOffline(false)
   await expect(connectionStatus(page)).toHaveText('Online', { timeout: 30_000 })
-  const elsewhere = await browser.newContext({ baseURL: app() })
+  const elsewhere = await browser.newContext({ baseURL: appUrl() })
   const far = await elsewhere.newPage()
   await signIn(far, account)
   const there = new Dashboard(far)
@@ -85,7 +85,7 @@ test('shows a queued deletion in the connection status', async ({
   await seed(account.uid, [{ id: 'one', content: 'Goes away', time: Date.now() }])
   await dashboard.showLogs()
   await expect(connectionStatus(page)).toHaveText('Online')
-  await isInstalled(page)
+  await waitUntilInstalled(page)
   await goOffline(context)
   await expect(connectionStatus(page)).toHaveText('Offline')
   await dashboard.remove(dashboard.card('Goes away'))
@@ -107,7 +107,7 @@ test('shows the login page to an offline visitor, and explains why signing in fa
 }) => {
   expectedErrors.push(LOST_CONNECTION)
   await expect(dashboard.newEntry).toBeVisible()
-  await isInstalled(page)
+  await waitUntilInstalled(page)
   await dashboard.logOut()
   await page.waitForURL(/\/login/)
   await context.setOffline(true)

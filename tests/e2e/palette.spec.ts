@@ -2,7 +2,7 @@ import { Codec } from '#tests/support/pages/codec.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { seed } from '#tests/support/stored.ts'
-import { app, expect, signIn, test } from '#tests/support/test.ts'
+import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 
 const MINUTE_MS = 60_000
 const journal = () =>
@@ -68,7 +68,7 @@ test('finds entries by text and days by date in the command palette', async ({ p
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('moves through the list, and opens and edits entries, with single keys, except while the user types', async ({
+test('handles single-key shortcuts in the list, but not while the user types in the editor', async ({
   page,
   dashboard,
   account,
@@ -98,12 +98,15 @@ test('moves through the list, and opens and edits entries, with single keys, exc
   await page.keyboard.press('Escape')
   await editor.answer('Discard changes')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(page).toHaveURL(`${app()}/`)
+  await expect(page).toHaveURL(`${appUrl()}/`)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('ignores single keys, and shows no hint of them, when they are turned off', async ({ page, dashboard }) => {
+test('ignores single-key shortcuts, and shows no hints of these shortcuts, when they are turned off', async ({
+  page,
+  dashboard,
+}) => {
   await dashboard.newEntry.waitFor()
   await expect(dashboard.newEntry).toHaveAttribute('aria-keyshortcuts', 'n')
   await page.evaluate(() => localStorage.setItem('singleKeys', 'false'))
@@ -113,7 +116,7 @@ test('ignores single keys, and shows no hint of them, when they are turned off',
   const palette = new Palette(page)
   await expect(page.locator('[data-shell]')).toHaveCount(0)
   await page.keyboard.type('nl/:?')
-  await expect(page).toHaveURL(`${app()}/`)
+  await expect(page).toHaveURL(`${appUrl()}/`)
   await palette.open('Control+k')
   await page.keyboard.type(':keys')
   await page.keyboard.press('Enter')
@@ -123,7 +126,10 @@ test('ignores single keys, and shows no hint of them, when they are turned off',
   await expect(elsewhere.getByRole('term')).toHaveText(['Command palette'])
 })
 
-test('inserts the text that is typed while the command palette loads', async ({ page, account }) => {
+test('shows text in the command palette that the user typed while the palette was loading', async ({
+  page,
+  account,
+}) => {
   const arrived = Promise.withResolvers<void>()
   await page.route('**/Palette-*.js', async (route) => {
     await arrived.promise

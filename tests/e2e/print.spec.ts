@@ -14,7 +14,7 @@ const JOURNAL = [
 
 test.beforeEach(async ({ page, account, context }) => {
   await seed(account.uid, JOURNAL)
-  // The print dialog of the browser is not accessible, so `window.print` records what would be printed.
+  // A test cannot read the browser's print dialog, so a stub of `window.print` records the number of printed entries.
   await context.addInitScript(() => {
     window.print = () => {
       document.documentElement.dataset['printed'] = String(document.querySelectorAll('.paper-entry').length)
@@ -41,7 +41,7 @@ async function onPaper(page: Page, count: number) {
   }
 }
 
-test('prints a single entry as it was written', async ({ page, dashboard }) => {
+test('prints a single entry with its time, level, formatted text and tags', async ({ page, dashboard }) => {
   await dashboard.newEntry.waitFor()
   await page.goto('/logs/late')
   await page.getByRole('button', { name: 'Print' }).click()
@@ -56,7 +56,7 @@ test('prints a single entry as it was written', async ({ page, dashboard }) => {
   await expect(page).toHaveTitle(/^Log entry/)
 })
 
-test("prints the page of an entry without its controls on the browser's own print command", async ({
+test("hides the controls on the page of an entry when the user prints with the browser's own command", async ({
   page,
   dashboard,
 }) => {
@@ -99,7 +99,7 @@ test('prints the entries of a search, of a day, or of the whole journal', async 
   await whole.done()
 })
 
-test('prints only after the last of many entries is laid out', async ({ page, dashboard, account }) => {
+test('waits until the last of many entries is laid out before printing', async ({ page, dashboard, account }) => {
   await seed(
     account.uid,
     Array.from({ length: 300 }, (_, index) => ({ id: `m${index}`, content: `- many ${index}`, time: NOON + index })),

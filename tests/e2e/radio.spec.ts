@@ -1,6 +1,6 @@
 import { STATIONS, type Station } from '#domain/radio/stations.ts'
 import { Codec } from '#tests/support/pages/codec.ts'
-import { connectionStatus } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/connection.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
@@ -13,7 +13,10 @@ for (const { name, viewport } of [
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('plays a station from the command palette, continues across screens, and stops', async ({ page, account }) => {
+    test('plays a station from the command palette, keeps playing when the screen changes, and stops on command', async ({
+      page,
+      account,
+    }) => {
       const radio = new Radio(page)
       const sounds = await radio.watch()
       const heard = async () => (await sounds()).find(({ paused }) => !paused)
@@ -40,7 +43,7 @@ for (const { name, viewport } of [
       expect(await sounds(), 'the audio elements, without a stream').toMatchObject([{ src: '', paused: true }])
     })
 
-    test('plays and pauses with the codec button and with the radio bar alike', async ({ page, codec }) => {
+    test('plays and pauses the radio with the codec button and with the radio bar', async ({ page, codec }) => {
       const radio = new Radio(page)
       await codec.transmit.click()
       await expect(radio.status).toContainText('LIVE')
@@ -54,7 +57,7 @@ for (const { name, viewport } of [
     })
   })
 
-test('plays two stations from the top bar, shows the status, and fades on the page of an entry', async ({
+test('plays either of two stations from the top bar, shows the status, and dims the radio strip on the page for a new entry', async ({
   page,
   codec,
 }) => {
@@ -102,7 +105,10 @@ test('shows an error in the top bar, with the reason in the radio bar, when play
   await expect(radio.error).toHaveText('Failed to start playback')
 })
 
-test('sets the volume from the codec or the radio bar, and keeps it after a reload', async ({ page, account }) => {
+test('sets the volume from the codec or the radio bar, and keeps the volume after a reload', async ({
+  page,
+  account,
+}) => {
   const radio = new Radio(page)
   const sounds = await radio.watch()
   await signIn(page, account)
@@ -134,8 +140,8 @@ test('uses one audio element and leaks nothing over a hundred station switches',
   const before = await weigh()
   await switchTimes(100)
   expect(await sounds()).toMatchObject([{ paused: false }])
-  // A leak of each switch would appear a hundred times. The audio graph is built only for stations that the script
-  // waits for.
+  // A leak in each switch would be counted a hundred times. In the audio graph, a leak would be counted less often,
+  // because the audio graph is built only for the stations that `pressInTurn` waits for.
   const piledUp = async () => {
     const after = await weigh()
     return [
@@ -147,7 +153,7 @@ test('uses one audio element and leaks nothing over a hundred station switches',
   await expect.poll(piledUp).toEqual([])
 })
 
-test('selects the station of the theme, and keeps the radio paused or playing', async ({ page, codec }) => {
+test('selects the station of the current theme, and neither starts nor pauses the radio', async ({ page, codec }) => {
   const radio = new Radio(page)
   await codec.dial.press('Home')
   await expect(radio.status).toContainText('STANDBYDEF CON Radio')
@@ -167,7 +173,10 @@ test('selects the station of the theme, and keeps the radio paused or playing', 
   await expect(radio.status).toContainText('STANDBYRinse FM')
 })
 
-test('finds a station in the list of all stations, and describes it in its panel', async ({ page, codec }) => {
+test('finds a station in the list of all stations, and shows its description in the station panel', async ({
+  page,
+  codec,
+}) => {
   const radio = new Radio(page)
   await codec.transmit.waitFor()
   await radio.station.open()
@@ -182,12 +191,15 @@ test('finds a station in the list of all stations, and describes it in its panel
   await expect(radio.stations).toContainText('No station by that name.')
   await page.keyboard.press('Escape')
   await expect(radio.stations).toHaveCount(0)
-  // A description of more than 120 characters scrolls.
+  // This description has more than 120 characters, so it is a region that scrolls.
   await radio.station.open()
   await expect(radio.station.body.getByRole('region', { name: 'Description' })).toContainText('hacker conference')
 })
 
-test('pauses when the system pauses the audio, and continues when the system resumes it', async ({ page, account }) => {
+test('pauses when the operating system pauses the audio, and continues when the operating system resumes the audio', async ({
+  page,
+  account,
+}) => {
   const radio = new Radio(page)
   const sounds = await radio.watch()
   const playbackState = () => page.evaluate(() => navigator.mediaSession.playbackState)
@@ -200,7 +212,7 @@ test('pauses when the system pauses the audio, and continues when the system res
   await expect(radio.status).toContainText('STANDBY')
   await expect(radio.stripStatus).toHaveText('STOPPED')
   expect(await playbackState()).toBe('paused')
-  // Longer than the time after which a stalled stream counts as lost.
+  // Waits longer than the time after which a stalled stream counts as lost.
   await page.clock.runFor(60_000)
   await expect(radio.status).toContainText('STANDBY')
   expect(await sounds()).toMatchObject([{ paused: true }])
@@ -215,7 +227,10 @@ test('pauses when the system pauses the audio, and continues when the system res
   expect(await sounds()).toMatchObject([{ paused: false }])
 })
 
-test('shows a pause, not an error, when the system pauses a stream that is loading', async ({ page, account }) => {
+test('shows a pause, not an error, when the operating system pauses a stream that is loading', async ({
+  page,
+  account,
+}) => {
   const radio = new Radio(page)
   await radio.watch()
   await signIn(page, account)
@@ -248,7 +263,7 @@ test('stops the radio when the sleep timer ends', async ({ page, account }) => {
   await expect(radio.station.body).not.toContainText('Stops at')
 })
 
-test('plays in one tab at a time, the one that started last', async ({ page, codec, context }) => {
+test('plays the radio only in the tab that started the radio last', async ({ page, codec, context }) => {
   const radio = new Radio(page)
   await codec.transmit.click()
   await expect(radio.status).toContainText('LIVE')
@@ -263,7 +278,7 @@ test('plays in one tab at a time, the one that started last', async ({ page, cod
 test.describe('the radio on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('plays stations from the top bar, and offers everything else in a sheet', async ({ page, codec }) => {
+  test('plays stations from the top bar, and offers all other radio controls in a sheet', async ({ page, codec }) => {
     const radio = new Radio(page)
     await codec.transmit.waitFor()
     await radio.pick('Synphaera').tap()
@@ -297,8 +312,8 @@ test('stops the radio on sign-out', async ({ page, account, dashboard }) => {
 })
 
 /**
- * Runs in the page. Switches stations in turn, and waits after every second switch until the station plays and its
- * level is correct.
+ * Runs in the page. Switches to one station after another. After every second switch, waits until the station plays and
+ * its level is shown, if the station allows CORS access.
  */
 async function pressInTurn(
   list: Element,
@@ -322,7 +337,7 @@ test.describe('a device whose buttons set the volume', () => {
     ),
   )
 
-  test("explains that the device's buttons set the radio volume, and still mutes from the codec", async ({
+  test("explains that the device's buttons set the radio volume, and mutes the radio when the codec's volume is 0", async ({
     page,
     account,
   }) => {

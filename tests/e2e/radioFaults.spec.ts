@@ -1,9 +1,9 @@
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { goOffline } from '#tests/support/pages/link.ts'
+import { goOffline } from '#tests/support/pages/connection.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
-/** The sum of the buffered audio, 8 s until a lost stream is detected, and a first retry after 1 s, with a margin. */
+/** Covers the buffered audio, 8 s until a lost stream is detected, 1 s until the first retry, and a margin. */
 const FOUND_AGAIN_MS = 25_000
 
 test('reconnects to a stream that stalls', async ({ page, codec }) => {
@@ -18,7 +18,7 @@ test('reconnects to a stream that stalls', async ({ page, codec }) => {
   await expect(radio.error).toHaveCount(0)
 })
 
-test('reconnects to a stream that was reset, however long the network was lost', async ({
+test('reconnects to a stream that was reset, even when the network returns only at the third attempt', async ({
   page,
   codec,
   expectedErrors,
@@ -36,7 +36,7 @@ test('reconnects to a stream that was reset, however long the network was lost',
   await expect(radio.status).toContainText('LIVE')
 })
 
-test('shows an error when a station is full, and plays it on the next attempt', async ({
+test('shows an error when the server of a station is full, and plays the station when the user tries again', async ({
   page,
   codec,
   expectedErrors,
@@ -52,7 +52,7 @@ test('shows an error when a station is full, and plays it on the next attempt', 
   await expect(radio.error).toHaveCount(0)
 })
 
-test('plays stations outside a directory that is down, and shows an error for those inside', async ({
+test('shows an error for stations of a directory that is down, and still plays other stations', async ({
   page,
   codec,
   expectedErrors,
@@ -66,7 +66,7 @@ test('plays stations outside a directory that is down, and shows an error for th
   await expect(radio.status).toContainText('LIVE')
 })
 
-test('rejects a playlist that is missing, empty or points elsewhere, and accepts an unusual format', async ({
+test('rejects a playlist that is missing, empty, too long or unsafe, and accepts a playlist in an unusual format', async ({
   page,
   codec,
   expectedErrors,
@@ -88,7 +88,11 @@ test('rejects a playlist that is missing, empty or points elsewhere, and accepts
   await expect(radio.status).toContainText('LIVEGroove Salad')
 })
 
-test('shows hostile song titles as text, and plays without a song list', async ({ page, codec, expectedErrors }) => {
+test('shows hostile song titles as text, and plays a station whose song list is unavailable', async ({
+  page,
+  codec,
+  expectedErrors,
+}) => {
   expectedErrors.push(/503/)
   const radio = new Radio(page)
   await radio.injectFault('songs/groovesalad.json', 'hostile')
@@ -100,11 +104,15 @@ test('shows hostile song titles as text, and plays without a song list', async (
   await expect(radio.song()).toHaveText('A space-ambient label plays its catalog.')
 })
 
-test('plays a station without CORS access, but shows no level', async ({ page, account, expectedErrors }) => {
+test('plays a station that does not allow CORS access, but shows no audio level', async ({
+  page,
+  account,
+  expectedErrors,
+}) => {
   expectedErrors.push(/CORS|ERR_FAILED/)
   const radio = new Radio(page)
   const sounds = await radio.watch()
-  // Long enough for a level to appear.
+  // Waits until the station has played long enough for a level to appear.
   const hear = () => expect.poll(async () => (await sounds())[0]?.currentTime ?? 0).toBeGreaterThan(1)
   await signIn(page, account)
   await radio.play.click()

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { connectionStatus } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/connection.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -13,7 +13,7 @@ async function withoutName(route: Route): Promise<void> {
   const request = route.request()
   const { authorization: _, ...headers } = request.headers()
   const asked = request.postData()
-  // The stream sends its headers in the body of its first request.
+  // The database stream sends its headers in the body of its first request.
   const postData = asked?.replace(/Authorization(?:%3A|:)Bearer(?:%20| |\+)[\w.%-]+?(?=%0D|&|$)/, 'X-Nobody%3Atrue')
   await route.continue({ headers, ...(postData === undefined ? {} : { postData }) })
 }
@@ -23,7 +23,7 @@ const refuse = async (page: Page): Promise<void> => {
   await page.route(READ_ONCE, withoutName)
 }
 
-test('keeps the text as a draft when the database rejects the user, and connects on the next attempt', async ({
+test('keeps the text as a draft when the database rejects the user, and connects when the user tries again', async ({
   page,
   dashboard,
   account,
@@ -52,7 +52,7 @@ test('keeps the text as a draft when the database rejects the user, and connects
   await expect(drafts).toContainText(WRITTEN)
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  // Breaks the stream that has no credentials.
+  // Going offline breaks the database stream that was opened without credentials.
   await context.setOffline(true)
   await context.setOffline(false)
   await dashboard.panel.getByRole('button', { name: 'Try again' }).click()

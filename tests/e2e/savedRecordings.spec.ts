@@ -1,11 +1,11 @@
-/* Recordings that could not be transcribed, with a microphone that repeats a speech file. */
+/* Tests recordings that could not be transcribed. The microphone of the test browser repeats a speech file. */
 import { readFile } from 'node:fs/promises'
 import { WITH_MICROPHONE } from '#tests/support/browser.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { TRANSCRIPTION, Voice } from '#tests/support/pages/voice.ts'
+import { FAKE_TRANSCRIPTION, Voice } from '#tests/support/pages/voice.ts'
 import { revokeSessions, currentSecond } from '#tests/support/accounts.ts'
-import { goOffline } from '#tests/support/pages/link.ts'
+import { goOffline } from '#tests/support/pages/connection.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 test.use({ launchOptions: WITH_MICROPHONE })
@@ -13,7 +13,7 @@ test.use({ launchOptions: WITH_MICROPHONE })
 test.describe('a recording that cannot be transcribed', () => {
   test.beforeEach(({ expectedErrors }) => void expectedErrors.push(/status of (?:400|401|429|503)/, LOST_CONNECTION))
 
-  test('keeps a recording when the server rejects it, shows the reason, and transcribes it on retry', async ({
+  test('keeps a recording that the server rejects, shows the reason, and transcribes the recording on retry', async ({
     page,
     dashboard,
   }) => {
@@ -28,10 +28,10 @@ test.describe('a recording that cannot be transcribed', () => {
     await expect(voice.savedRecordings).toContainText('Not transcribed yet')
     await voice.restoreServer()
     await voice.recordingButton('Retry').click()
-    await expect(editor.text).toHaveValue(TRANSCRIPTION)
+    await expect(editor.text).toHaveValue(FAKE_TRANSCRIPTION)
   })
 
-  test('keeps a recording that was made offline over a reload', async ({ page, dashboard, context }) => {
+  test('keeps a recording that was made offline, even after a reload', async ({ page, dashboard, context }) => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await dashboard.newEntry.waitFor()
     await editor.open()
@@ -45,8 +45,8 @@ test.describe('a recording that cannot be transcribed', () => {
     await page.reload()
     await expect(voice.savedRecordings).toContainText('Not transcribed yet')
     await voice.recordingButton('Retry').click()
-    await expect(editor.text).toHaveValue(TRANSCRIPTION)
-    // The recording is complete, and stays until the entry is submitted.
+    await expect(editor.text).toHaveValue(FAKE_TRANSCRIPTION)
+    // The complete recording can still be downloaded, because the app keeps it until the entry is submitted.
     const download = page.waitForEvent('download')
     await voice.recordingButton('Download').click()
     const sound = (await readFile(await (await download).path())).toString('base64')
@@ -87,11 +87,11 @@ test.describe('a recording that cannot be transcribed', () => {
     expect((await voice.measure(sound)).seconds).toBeGreaterThan(0.8)
   })
 
-  test('keeps a recording when the editor closes before the answer', async ({ page, dashboard }) => {
+  test('keeps a recording when the editor closes before the server answers', async ({ page, dashboard }) => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await dashboard.newEntry.waitFor()
     await editor.open()
-    // The server never answers.
+    // Simulates a server that never answers.
     await page.route('**/processVoiceCommand', () => {})
     await voice.speak(1)
     await voice.stop.click()
@@ -110,7 +110,7 @@ test.describe('a recording that cannot be transcribed', () => {
     await expect(voice.savedRecordings).toHaveCount(0)
   })
 
-  test('keeps a recording when the session is revoked, and offers it after signing in again', async ({
+  test('keeps a recording when the session is revoked, and offers the recording after the user signs in again', async ({
     page,
     account,
     login,
@@ -122,7 +122,7 @@ test.describe('a recording that cannot be transcribed', () => {
     await voice.speak(1)
     // Revokes only sessions that began before this second, so that the test can sign in again immediately.
     await revokeSessions(account.uid, currentSecond())
-    // The real service rejects the renewal of a revoked token; the emulator does not.
+    // The real service rejects the renewal of a revoked token. The emulator does not, so the test rejects the renewal.
     const renewal = '**/securetoken.googleapis.com/**'
     await page.route(renewal, (route) => route.fulfill({ status: 400, json: { error: { message: 'TOKEN_EXPIRED' } } }))
     await voice.stop.click()
@@ -133,7 +133,7 @@ test.describe('a recording that cannot be transcribed', () => {
     await expect(editor.text).toHaveValue('')
   })
 
-  test('asks before sign-out and then removes recordings', async ({ page, account, dashboard }) => {
+  test('asks the user before a sign-out removes the saved recordings', async ({ page, account, dashboard }) => {
     const [voice, editor] = [new Voice(page), new Editor(page)]
     await dashboard.newEntry.waitFor()
     await editor.open()

@@ -1,11 +1,11 @@
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { seed, type SeedEntry } from '#tests/support/stored.ts'
-import { goOffline } from '#tests/support/pages/link.ts'
-import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+import { goOffline } from '#tests/support/pages/connection.ts'
+import { appUrl, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Newest first: two entries match `water`, and one lies beyond the live queries of the list. */
+/** Returns entries, newest first. Two match `water`; the older match lies beyond the live queries of the list. */
 const journal = (): SeedEntry[] => {
   const now = Date.now()
   return [
@@ -47,10 +47,14 @@ for (const { name, viewport } of [
       await expect(dashboard.search).toHaveValue('wat -tag:water')
       await expect(dashboard.card('Café')).toBeVisible()
       await dashboard.panel.getByRole('button', { name: 'Clear search' }).click()
-      await expect(page).toHaveURL(`${app()}/`)
+      await expect(page).toHaveURL(`${appUrl()}/`)
     })
 
-    test('adds a level to the search, and explains an invalid filter', async ({ page, dashboard, account }) => {
+    test('adds the level that the user selects to the search, and explains an invalid filter', async ({
+      page,
+      dashboard,
+      account,
+    }) => {
       await seed(account.uid, journal())
       await page.reload()
       await dashboard.showLogs()
@@ -94,7 +98,7 @@ for (const { name, viewport } of [
 
       await dashboard.remove(card)
       await dashboard.deleted.click()
-      // By keyboard, because on a phone the toast may cover the button, and stays while the pointer is over it.
+      // Uses the keyboard, because on a phone a toast may cover the button and stays while the pointer is over it.
       await card.getByRole('button', { name: 'Delete forever' }).press('Enter')
       const question = page.getByRole('alertdialog', { name: 'Delete forever' })
       await expect(question).toContainText('This action cannot be undone.')
@@ -105,7 +109,11 @@ for (const { name, viewport } of [
     })
   })
 
-test('finds entries right after they are written, changed or deleted', async ({ page, dashboard, account }) => {
+test('updates the search results right after an entry is written, changed or deleted', async ({
+  page,
+  dashboard,
+  account,
+}) => {
   await seed(account.uid, journal())
   await page.reload()
   await dashboard.showLogs()
@@ -117,14 +125,14 @@ test('finds entries right after they are written, changed or deleted', async ({ 
   await dashboard.card('Café').getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Content').fill('Café by the canal')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   await dashboard.search.fill('canal')
   await expect(dashboard.card('Café by the canal')).toBeVisible()
   await dashboard.remove(dashboard.card('Café by the canal'))
   await expect(dashboard.cards).toHaveCount(0)
 })
 
-test('searches offline, and again in the next session', async ({
+test('searches offline, and searches in the next session while requests to the database fail', async ({
   page,
   dashboard,
   account,
@@ -149,7 +157,7 @@ test('searches offline, and again in the next session', async ({
   await expect(dashboard.card('waterfront')).toBeVisible()
 })
 
-test('rebuilds a local mirror whose entries lack a part of the content, as after an update of the app', async ({
+test('rebuilds a local mirror whose entries lack a field that an update of the app has added', async ({
   page,
   dashboard,
   account,
@@ -179,7 +187,7 @@ test('removes entries from the search after a Delete All on another device', asy
   await dashboard.search.fill('water')
   await expect(dashboard.cards).toHaveCount(2)
   await page.goto('/test')
-  const other = await browser.newContext({ baseURL: app() })
+  const other = await browser.newContext({ baseURL: appUrl() })
   const device = await other.newPage()
   await signIn(device, account)
   await new Dashboard(device).deleteAll()
@@ -189,7 +197,10 @@ test('removes entries from the search after a Delete All on another device', asy
   await expect(dashboard.panel.getByText('No operation logs found.')).toBeVisible()
 })
 
-test('shows search, levels and weeks only with the list, and opens the search on /', async ({ page, dashboard }) => {
+test('shows the search, the levels and the strip of weeks only with the list, and opens all of them when the user presses /', async ({
+  page,
+  dashboard,
+}) => {
   const tools = [dashboard.search, dashboard.levels, dashboard.weeks]
   await expect(dashboard.panel).toContainText('Click "View Logs" in the menu bar to display operation logs.')
   for (const tool of tools) await expect(tool).toHaveCount(0)
@@ -202,7 +213,7 @@ test('shows search, levels and weeks only with the list, and opens the search on
   for (const tool of tools) await expect(tool).toBeVisible()
 })
 
-test('narrows the list when the user selects a tag of an entry, and focuses the search on /', async ({
+test('narrows the list when the user selects a tag of an entry, and focuses the search when the user presses /', async ({
   page,
   dashboard,
   account,
@@ -221,7 +232,12 @@ test('narrows the list when the user selects a tag of an entry, and focuses the 
   await expect(dashboard.search).toHaveValue('')
 })
 
-test('saves a search on all devices of the user, and removes it', async ({ page, dashboard, account, browser }) => {
+test('saves a search for all devices of the user, and removes a saved search', async ({
+  page,
+  dashboard,
+  account,
+  browser,
+}) => {
   await seed(account.uid, journal())
   await page.reload()
   await dashboard.showLogs()
@@ -229,7 +245,7 @@ test('saves a search on all devices of the user, and removes it', async ({ page,
   await dashboard.panel.getByRole('button', { name: 'Save search' }).click()
   const saved = dashboard.panel.getByRole('list', { name: 'Saved searches' })
   await expect(saved).toHaveText('level:alert')
-  const other = await browser.newContext({ baseURL: app() })
+  const other = await browser.newContext({ baseURL: appUrl() })
   const device = await other.newPage()
   await signIn(device, account)
   const theirs = new Dashboard(device)

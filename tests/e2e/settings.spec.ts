@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { type Account } from '#tests/support/accounts.ts'
-import { goOffline, connectionStatus } from '#tests/support/pages/link.ts'
-import { app, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+import { goOffline, connectionStatus } from '#tests/support/pages/connection.ts'
+import { appUrl, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 /** Matches a frequency as the dial announces it. */
 const at = (frequency: string) => new RegExp(`^${frequency.replace('.', '\\.')} MHz`)
@@ -22,22 +22,22 @@ test('gives each tab of the settings an address, and leaves the settings by link
   ] as const
   for (const [name, address, panel] of tabs) {
     await settings.choose(name)
-    await expect(page).toHaveURL(`${app()}/settings?tab=${address}`)
+    await expect(page).toHaveURL(`${appUrl()}/settings?tab=${address}`)
     await expect(page.getByRole('region', { name: panel, exact: true })).toBeVisible()
     await expect(settings.menu.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
   }
   await page.goBack()
-  await expect(page).toHaveURL(`${app()}/settings?tab=account`)
+  await expect(page).toHaveURL(`${appUrl()}/settings?tab=account`)
   await page.goto('/settings?tab=nowhere')
   await expect(settings.menu.getByRole('link', { name: 'General' })).toHaveAttribute('aria-current', 'page')
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(`${app()}/`)
+  await expect(page).toHaveURL(`${appUrl()}/`)
   await settings.open('frequency')
   await settings.menu.getByRole('link', { name: 'Back to Dashboard' }).click()
-  await expect(page).toHaveURL(`${app()}/`)
+  await expect(page).toHaveURL(`${appUrl()}/`)
   await settings.open('account')
   await settings.menu.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page).toHaveURL(`${app()}/login`)
+  await expect(page).toHaveURL(`${appUrl()}/login`)
 })
 
 test('keeps a setting that was changed right before sign-out', async ({ page, account }) => {
@@ -46,13 +46,13 @@ test('keeps a setting that was changed right before sign-out', async ({ page, ac
   await expect(connectionStatus(page)).toHaveText('Online')
   await settings.flag('Analyze new entries').click()
   await settings.menu.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page).toHaveURL(`${app()}/login`)
+  await expect(page).toHaveURL(`${appUrl()}/login`)
   await signIn(page, account)
   await settings.open('ai')
   await expect(settings.flag('Analyze new entries')).toBeChecked()
 })
 
-test('applies every general setting immediately in all tabs, and keeps it after a reload', async ({
+test('applies every general setting immediately in all browser tabs, and keeps the settings after a reload', async ({
   page,
   context,
 }) => {
@@ -98,7 +98,10 @@ test('applies every general setting immediately in all tabs, and keeps it after 
   await holds(page)
 })
 
-test('moves the dial by steps, presets and typed frequencies in all tabs', async ({ page, context }) => {
+test('moves the dial by steps, presets and typed frequencies, and updates the dial in all browser tabs', async ({
+  page,
+  context,
+}) => {
   const settings = new Settings(page)
   await settings.open('frequency')
   const tab = await context.newPage()
@@ -129,7 +132,7 @@ test('moves the dial by steps, presets and typed frequencies in all tabs', async
   await expect(settings.digits).toHaveAttribute('aria-valuetext', at('120.8'))
 })
 
-test('rejects a typed frequency outside the dial, and explains the valid range', async ({ page }) => {
+test('rejects a typed frequency outside the range of the dial, and explains the valid range', async ({ page }) => {
   const settings = new Settings(page)
   await settings.open('frequency')
   for (const typed of ['87.9', '135.1', 'loud', '']) {
@@ -150,7 +153,7 @@ test('rejects a typed frequency outside the dial, and explains the valid range',
   await expect(settings.step('Down 0.5 MHz')).toBeDisabled()
 })
 
-test('synchronizes the theme and the stations between devices, so that the last choice applies', async ({
+test('synchronizes the theme and the stations between devices, and applies the latest choice on each device', async ({
   page,
   account,
   browser,
@@ -181,7 +184,7 @@ test('synchronizes the theme and the stations between devices, so that the last 
   await far.context().close()
 })
 
-test('prefers a theme chosen offline to an older one from another device, even after a reload', async ({
+test('sends a theme that was chosen offline to the account when the network returns', async ({
   page,
   context,
   account,
@@ -204,7 +207,7 @@ test('prefers a theme chosen offline to an older one from another device, even a
 })
 
 async function secondDevice(browser: Browser, account: Account): Promise<Page> {
-  const context = await browser.newContext({ baseURL: app() })
+  const context = await browser.newContext({ baseURL: appUrl() })
   const page = await context.newPage()
   await signIn(page, account)
   await page.getByRole('button', { name: 'New Entry', exact: true }).waitFor()

@@ -12,7 +12,7 @@ import { BackendProcess } from '#tests/support/backendProcess.ts'
 import { serveBuild } from '#tests/support/hosting.ts'
 
 /**
- * Builds the app against a backend on free ports. Starts the backend, the hosting, and a control server for the tests.
+ * Builds the app for a backend on free ports. Starts this backend, the hosting, and a control server for the tests.
  */
 export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
   const ports: BackendPorts = {
@@ -34,7 +34,7 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
     env,
   })
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'sitrep-e2e-'))
-  // Replaces Gemini for the functions. Entries contain a script for its answers.
+  // Starts a fake Gemini server for the functions. The text `script:` in an entry selects the answers of this server.
   const gemini = await startFakeGemini(await reservePort())
   process.env['GEMINI_API_KEY'] = FAKE_API_KEY
   process.env['GOOGLE_GEMINI_BASE_URL'] = gemini.url
@@ -47,8 +47,8 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
   await wake(functions, config.workers)
   const hosting = await serveBuild(web, ports)
 
-  // Tests run in other processes. They use this server to kill and restart the backend, and to read the recordings sent
-  // to the model.
+  // The tests run in other processes. The tests use this server to kill and restart the backend, and to read the
+  // recordings sent to the model.
   const controlServer = createServer((request, response) => {
     if (request.url === '/heard') return void response.end(JSON.stringify(gemini.requests.flatMap(audioOf)))
     const done =
@@ -82,7 +82,7 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
 /** The functions that the app calls. */
 const CALLED = ['requestLogAnalysis', 'applyAiSuggestions', 'processVoiceCommand', 'reportError']
 
-/** Starts one emulator process per worker and function, so that the first tests do not wait for process starts. */
+/** Starts one process per test worker and function, so that the first tests do not wait for processes to start. */
 async function wake(functions: string, callers: number): Promise<void> {
   for (const name of CALLED)
     await Promise.all(Array.from({ length: callers }, () => fetch(`${functions}/${name}`, { method: 'POST' })))

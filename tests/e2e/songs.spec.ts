@@ -1,4 +1,4 @@
-import { connectionStatus } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/connection.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
@@ -17,7 +17,10 @@ test('lists recent tracks in a panel that scrolls', async ({ page, codec }) => {
   await expect(radio.recent.button).toBeFocused()
 })
 
-test('requests songs every 30 s, only while the user looks or listens', async ({ page, account }) => {
+test('requests the recent tracks every 30 s, but only while their panel is open or the radio plays', async ({
+  page,
+  account,
+}) => {
   const radio = new Radio(page)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -52,7 +55,7 @@ test('copies the current song to the clipboard when the system has no share dial
   expect(copied).toContain(` – ${song} on Groove Salad https://somafm.com/groovesalad/`)
 })
 
-test('shows the current song on lock screens and headsets', async ({ page, codec }) => {
+test('reports the current song to the operating system, for lock screens and headsets', async ({ page, codec }) => {
   const radio = new Radio(page)
   await codec.transmit.click()
   await expect(radio.status).toContainText('LIVE')
@@ -66,7 +69,7 @@ test('shows the current song on lock screens and headsets', async ({ page, codec
   expect((await page.request.get(told.artwork ?? '')).headers()['content-type']).toBe('image/png')
 })
 
-test('inserts the current song into an entry, and disables the button without a song', async ({
+test('inserts the current song into an entry, and disables the insert button while no song is known', async ({
   page,
   codec,
   dashboard,

@@ -10,7 +10,7 @@ for (const { name, viewport } of [
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('renames, merges and removes a tag in all entries, and undoes each change', async ({
+    test('merges a tag into another tag in all entries, undoes the merge, and removes a tag from all entries', async ({
       page,
       dashboard,
       account,
@@ -54,7 +54,11 @@ for (const { name, viewport } of [
     })
   })
 
-test('finds a tag with special characters when the user selects it', async ({ page, dashboard, account }) => {
+test('finds the entries of a tag with special characters when the user selects the tag', async ({
+  page,
+  dashboard,
+  account,
+}) => {
   const odd = ['said "yes"', '#pier', 'a:b (c)', String.raw`back\slash`, '🎉']
   await seed(account.uid, [
     ...odd.map((tag, index) => entry(`odd${index}`, `Entry ${index}`, [tag])),
@@ -89,7 +93,7 @@ test('renames a tag in the text, but not in links or code', async ({ page, dashb
   })
 })
 
-test('reports a renaming that is interrupted, and undoes the part that was done', async ({
+test('reports an interrupted renaming of a tag, and undoes the part that was completed', async ({
   page,
   dashboard,
   account,

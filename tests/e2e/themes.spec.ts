@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { THEMES } from '#domain/dial/themes.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { storedFrequency, storedTheme } from '#tests/support/stored.ts'
-import { app, expect, signIn, test } from '#tests/support/test.ts'
+import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 
 /** The themes that the design specifies as light, because their background is bright. */
 const LIGHT: ReadonlySet<string> = new Set(['desertops', 'arcticops'])
@@ -11,7 +11,7 @@ const BACKGROUND_LIMIT_BYTES = 30_000
 
 type Pair = { readonly theme: string; readonly name: string; readonly ratio: number; readonly min: number }
 
-/** The contrast that the design computed for every pair of colors that meet on the screen. */
+/** The contrast ratio that the design specifies for each pair of adjacent colors on the screen. */
 const PAIRS: readonly Pair[] = readFileSync('tests/support/contrast.csv', 'utf8')
   .trim()
   .split('\n')
@@ -20,19 +20,19 @@ const PAIRS: readonly Pair[] = readFileSync('tests/support/contrast.csv', 'utf8'
     const [theme = '', name = '', ratio = '', min = ''] = line.split(',')
     return { theme, name, ratio: Number(ratio), min: Number(min) }
   })
-/** The number of color pairs that the table has for each theme. */
+/** The number of color pairs that `contrast.csv` contains for each theme. */
 const PAIRS_PER_THEME = 69
 const PAIR_NAMES: ReadonlySet<string> = new Set(PAIRS.map(({ name }) => name))
 
 const on = (share: number, color: string, below: string) => `color-mix(in oklab, ${color} ${share}%, ${below})`
-/** Mixes in sRGB, as compositing of a translucent layer such as the terminal effects does. */
+/** Mixes two colors in sRGB, as the browser does for a translucent layer such as the terminal effects. */
 const over = (share: number, color: string, below: string) => `color-mix(in srgb, ${color} ${share}%, ${below})`
 const token = (name: string) => `var(--${name})`
-/** Applies the vignette and the scanlines of a dark theme. */
+/** Applies the vignette and the scanlines of a dark theme to a color. */
 const dimmed = (color: string) => over(10, 'black', over(3.5, 'black', color))
 const lit = on(34, token('ghost'), token('glass'))
 
-/** Parses a pair of the table into two CSS colors. */
+/** Converts the name of a color pair in `contrast.csv` to two CSS colors. */
 function colors({ theme, name }: Pair): readonly [string, string] {
   const [, front = '', back = ''] = /^(?:CRT worst |.*: )?([\w-]+)\/([\w-]+)$/.exec(name) ?? []
   if (name.startsWith('CRT worst')) {
@@ -50,13 +50,13 @@ function colors({ theme, name }: Pair): readonly [string, string] {
 }
 
 /**
- * Hex colors must match to the last digit. Mixtures are rounded. The design measured the sheen where the display is
- * lightest.
+ * Returns the largest relative difference from the contrast of the design. Mixtures of colors are rounded. The design
+ * measured the sheen where the display is lightest.
  */
 const allowed = ({ name }: { readonly name: string }) =>
   name.endsWith('sheen') ? 0.06 : name.includes(' ') ? 0.03 : 0.002
 
-/** Returns the contrast ratios of pairs of CSS colors in a theme, as the browser paints them. */
+/** Returns the contrast ratio of each pair of CSS colors in a theme, measured in the colors that the browser paints. */
 function contrasts(page: Page, theme: string, pairs: readonly (readonly [string, string])[]): Promise<number[]> {
   return page.evaluate(
     ({ name, wanted }) => {
@@ -97,7 +97,9 @@ for (const { theme, name } of THEMES)
     expect(wrong.map((pair) => `${pair.name}: ${pair.shipped.toFixed(2)}, designed ${pair.ratio}`)).toEqual([])
   })
 
-test('applies a stored theme, its color scheme and its theme color from the first paint', async ({ page }) => {
+test('applies a stored theme, with its color scheme and its browser theme color, from the first paint', async ({
+  page,
+}) => {
   for (const { theme } of THEMES) {
     await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme)
     await page.goto('/simple')
@@ -117,7 +119,7 @@ test('shows the default theme when the stored theme is invalid', async ({ page }
   expect(await color()).toBe(usual)
 })
 
-test('keeps every background below 30 kB', () => {
+test('keeps every background file at 30 kB or less', () => {
   const backgrounds = readdirSync('src/styles/backgrounds')
   expect(backgrounds).not.toEqual([])
   expect(
@@ -125,8 +127,8 @@ test('keeps every background below 30 kB', () => {
   ).toEqual([])
 })
 
-test('cross-fades themes for 200 ms', async ({ codec, page }) => {
-  // The style sheet of the fade is loaded when the browser is idle.
+test('cross-fades from one theme to the next in 200 ms', async ({ codec, page }) => {
+  // Waits for the style sheet of the fade, which is loaded when the browser is idle.
   await expect
     .poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href?.includes('fade'))))
     .toBe(true)
@@ -148,7 +150,7 @@ test('cross-fades themes for 200 ms', async ({ codec, page }) => {
 test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('fades no additional elements with reduced motion', async ({ codec, page }) => {
+  test('fades only the page, buttons and toasts with reduced motion', async ({ codec, page }) => {
     const others = page.evaluate(
       () =>
         new Promise<string[]>((resolve) => {
@@ -164,7 +166,7 @@ test.describe('with reduced motion', () => {
   })
 })
 
-test('selects a theme in the settings, by keyboard too, and tunes into the band of the theme', async ({
+test('selects a theme in the settings by pointer and by keyboard, and tunes the dial to the band of the theme', async ({
   codec,
   page,
 }) => {
@@ -182,7 +184,7 @@ test('selects a theme in the settings, by keyboard too, and tunes into the band 
   await expect(page.getByText('Urban Ops')).toBeVisible()
 })
 
-/** Records every theme that the page shows. */
+/** Records every theme that the page shows. @returns a function that reads the recorded themes */
 async function watchThemes(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const shown: string[] = []
@@ -197,11 +199,11 @@ async function watchThemes(page: Page): Promise<() => Promise<readonly string[]>
 }
 
 for (const { name, theme, stored } of [
-  // The settings store a theme that belongs to a band, and the frequency decides which one is shown.
+  // Urban Ops and Night Ops belong to bands. Only the new frequency is stored, because it also selects the theme.
   { name: 'Night Ops', theme: 'nightops', stored: [100.1, 'urbanops'] },
   { name: 'Codec', theme: 'mgs', stored: [135, 'mgs'] },
 ])
-  test(`shows only the default theme and then ${name} of the account on a second device`, async ({
+  test(`shows the default theme, then ${name} from the account, and no other theme on a second device`, async ({
     codec,
     page,
     account,
@@ -215,7 +217,7 @@ for (const { name, theme, stored } of [
     await settings.theme(name).check()
     await expect.poll(async () => [await storedFrequency(account.uid), await storedTheme(account.uid)]).toEqual(stored)
 
-    const other = await browser.newPage({ baseURL: app() })
+    const other = await browser.newPage({ baseURL: appUrl() })
     const themes = await watchThemes(other)
     await signIn(other, account)
     await expect(other.locator('html')).toHaveAttribute('data-theme', theme)

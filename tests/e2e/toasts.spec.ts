@@ -1,4 +1,4 @@
-/* Toasts on a phone, where they cover buttons that the user may tap next. */
+/* Tests toasts on a phone, where a toast can cover a button that the user wants to tap. */
 import type { Locator } from '@playwright/test'
 import { expect, test } from '#tests/support/test.ts'
 

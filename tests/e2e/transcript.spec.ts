@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test'
-import { openSample } from '#tests/support/sampleJournal.ts'
-import { connectionStatus } from '#tests/support/pages/link.ts'
+import { openSampleJournal } from '#tests/support/sampleJournal.ts'
+import { connectionStatus } from '#tests/support/pages/connection.ts'
 import { expect, test } from '#tests/support/test.ts'
 
 /*
- * The accessibility tree of each screen on the way through the app by keyboard and screen reader, stored beside the
+ * Compares the accessibility tree of a screen, which a screen reader reads, with the tree that is stored beside the
  * visual snapshots. After an intended change, run: npx playwright test transcript -u
  */
 const hears = (page: Page, screen: string) =>
   expect(page.locator('body')).toMatchAriaSnapshot({ name: `heard-${screen}.aria.yml` })
 
-test('matches the stored accessibility tree of each screen from the login to a saved entry, by keyboard only', async ({
+test('matches the stored accessibility tree of each screen that a keyboard user visits from the login to a saved entry', async ({
   page,
 }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: /Login music/ })).toBeVisible()
   await hears(page, 'login')
 
-  await openSample(page, 'lgs')
+  await openSampleJournal(page, 'lgs')
   await expect(connectionStatus(page)).toHaveText('Online')
   await expect(page.getByRole('region', { name: 'Radio', exact: true })).toBeVisible()
   await hears(page, 'dashboard')
@@ -33,7 +33,7 @@ test('matches the stored accessibility tree of each screen from the login to a s
   await page.keyboard.press('l')
   const list = page.getByRole('list', { name: 'Log entries' })
   await expect(list.getByRole('article').first()).toContainText('Walked to lock 9')
-  // The analysis buttons appear last.
+  // The analysis buttons appear last, so the row is then complete.
   await expect(list.getByRole('button', { name: 'AI Analysis' }).first()).toBeVisible()
   await expect(list.getByRole('listitem').first()).toMatchAriaSnapshot({ name: 'heard-row.aria.yml' })
 

@@ -1,11 +1,11 @@
-/* A browser that is too old for the app. */
+/* Tests what a browser shows that is too old for the app. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from '#tests/support/test.ts'
 
 const SENTENCE =
   'SITREP needs a newer browser: Chrome or Edge 123, Firefox 128, Safari 17.5 or iOS 17.5, or a later version of one of these.'
 
-/** Scripts that remove a feature, as in an old browser. */
+/** Each script removes a feature that old browsers do not have. */
 const MISSING: { readonly [feature: string]: () => void } = {
   'light-dark()': () => {
     const { supports } = CSS
@@ -18,7 +18,7 @@ const MISSING: { readonly [feature: string]: () => void } = {
 }
 
 for (const [feature, remove] of Object.entries(MISSING))
-  test(`tells the user of a browser without ${feature} which versions work, and loads no code`, async ({ page }) => {
+  test(`shows the supported browser versions in a browser without ${feature}, and loads no code`, async ({ page }) => {
     const scripts: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.url())
@@ -35,7 +35,7 @@ test('shows no message in a supported browser', async ({ page, login }) => {
   await expect(page.getByText(SENTENCE)).toBeHidden()
 })
 
-test('names the same browser versions in the page, the build and the documentation', () => {
+test('lists the same browser versions in the page, in the build configuration and in the documentation', () => {
   const config = readFileSync('vite.config.ts', 'utf8')
   const docs = readFileSync('docs/browsers.md', 'utf8')
   for (const [browser, version] of [

@@ -4,12 +4,12 @@ import { WITH_SCROLLBARS } from '#tests/support/browser.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { openSample, stopClock } from '#tests/support/sampleJournal.ts'
+import { openSampleJournal, stopClock } from '#tests/support/sampleJournal.ts'
 import { expect, test } from '#tests/support/test.ts'
 
 test.use({ launchOptions: WITH_SCROLLBARS })
 
-/** Scrollbars on a phone overlay the page. */
+/** The sizes of the visual snapshots. With `isMobile`, scrollbars overlay the page. */
 const SIZES = [
   { width: 1440, height: 900, isMobile: false },
   { width: 390, height: 844, isMobile: true },
@@ -39,7 +39,7 @@ for (const { isMobile, ...viewport } of SIZES)
     })
 
     test('matches the visual snapshots of the dashboard, the editor, an entry and the radio', async ({ page }) => {
-      const account = await openSample(page, 'lgs')
+      const account = await openSampleJournal(page, 'lgs')
       await showJournal(page)
       const mask = [page.getByText(account.email)]
       const radio = new Radio(page)
@@ -52,7 +52,7 @@ for (const { isMobile, ...viewport } of SIZES)
       await expect(page.getByRole('heading', { name: 'Actions taken' })).toBeVisible()
       await radioLoaded(radio)
       await expect(page).toHaveScreenshot(name('entry', viewport))
-      // Reduced motion stops the level meter, and the song is the one in the snapshot.
+      // Reduced motion stops the level meter, and the route returns the songs that the snapshot shows.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.route('**/songs/*.json', (route) => route.fulfill({ json: SONGS }))
       await new Palette(page).run(':play groovesalad')
@@ -67,7 +67,7 @@ for (const { isMobile, ...viewport } of SIZES)
 
     // One light theme is enough: other themes differ only in colors, which have their own tests.
     test('matches the visual snapshot of the dashboard in a light theme', async ({ page }) => {
-      const account = await openSample(page, 'arcticops')
+      const account = await openSampleJournal(page, 'arcticops')
       await showJournal(page)
       const mask = [page.getByText(account.email)]
       await expect(page).toHaveScreenshot(name('dashboard', viewport, 'arcticops'), { mask })
@@ -83,7 +83,7 @@ async function showJournal(page: Page): Promise<void> {
   await radioLoaded(new Radio(page))
 }
 
-/** Waits for both parts of the radio, which load separately and last. */
+/** Waits for the radio bar and the radio strip, which load separately and after everything else. */
 async function radioLoaded(radio: Radio): Promise<void> {
   await expect(radio.bar).toBeVisible()
   await expect(radio.strip).toBeVisible()

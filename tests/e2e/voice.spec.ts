@@ -1,10 +1,10 @@
-/* The voice assistant, with a microphone that repeats a speech file. */
+/* Tests the voice assistant. The microphone of the test browser repeats a speech file. */
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import { WITH_MICROPHONE } from '#tests/support/browser.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { TRANSCRIPTION, Voice } from '#tests/support/pages/voice.ts'
+import { FAKE_TRANSCRIPTION, Voice } from '#tests/support/pages/voice.ts'
 import { requestAsAdmin } from '#tests/support/stored.ts'
 import { expect, recordingsSentToModel, signIn, test } from '#tests/support/test.ts'
 import { repackAudio } from '../../functions/src/sound.ts'
@@ -24,7 +24,7 @@ test('transcribes a recording into the editor, and speaks the answer', async ({ 
   await expect(voice.said).toContainText('Listening')
   await voice.stop.click()
   await expect(voice.toast('The assistant has responded.')).toBeVisible()
-  await expect(editor.text).toHaveValue(`Typed before.\n\n${TRANSCRIPTION}`)
+  await expect(editor.text).toHaveValue(`Typed before.\n\n${FAKE_TRANSCRIPTION}`)
   await expect(voice.said).toContainText('Log received, Commander.')
 
   // The sound that the page plays is the decoded MP3 of the speech service.
@@ -33,11 +33,11 @@ test('transcribes a recording into the editor, and speaks the answer', async ({ 
   expect(answer?.seconds).toBeGreaterThan(2)
   expect(answer?.seconds).toBeLessThan(2.3)
   expect(answer?.loudness, 'the loudness').toBeGreaterThan(0.01)
-  // The first answer may have ended by now.
+  // The button "Say again" appears when the first playback of the answer has ended.
   await voice.strip.getByRole('button', { name: 'Say again' }).click()
   await expect.poll(said).toHaveLength(2)
 
-  // The model received the recording, and it contains speech.
+  // The model received this recording, and the recording contains speech.
   const download = page.waitForEvent('download')
   await voice.recordingButton('Download').click()
   const file = await download
@@ -54,21 +54,24 @@ test('transcribes a recording into the editor, and speaks the answer', async ({ 
   await expect(editor.text).toHaveValue('Typed before.')
 })
 
-test('accepts an answer with the two fields of the specification, a text and a sound', async ({ page, account }) => {
+test('accepts a server answer that has only the two fields of the specification, a text and a sound', async ({
+  page,
+  account,
+}) => {
   const [voice, editor] = [new Voice(page), new Editor(page)]
   await signIn(page, account)
   await editor.open()
   const sound = await readFile('public/sounds/sent.mp3')
-  await voice.answer(200, { logText: TRANSCRIPTION, audioResponse: sound.toString('base64') })
+  await voice.answer(200, { logText: FAKE_TRANSCRIPTION, audioResponse: sound.toString('base64') })
   await voice.speak()
   await voice.stop.click()
   await expect(voice.toast('The assistant has responded.')).toBeVisible()
-  await expect(editor.text).toHaveValue(TRANSCRIPTION)
+  await expect(editor.text).toHaveValue(FAKE_TRANSCRIPTION)
   await expect(voice.said).toContainText('The assistant has responded.')
   await expect(voice.strip.getByRole('button', { name: 'Say again' })).toBeVisible()
 })
 
-test('marks a spoken entry, and removes its recording when the entry is submitted', async ({
+test('stores that an entry was spoken, and removes its recording when the entry is submitted', async ({
   page,
   account,
   dashboard,
@@ -78,7 +81,7 @@ test('marks a spoken entry, and removes its recording when the entry is submitte
   await editor.open()
   await voice.speak()
   await voice.stop.click()
-  await expect(editor.text).toHaveValue(TRANSCRIPTION)
+  await expect(editor.text).toHaveValue(FAKE_TRANSCRIPTION)
   await expect(voice.savedRecordings).toContainText('Saved until you submit the entry')
   await editor.submit.click()
   await expect(editor.text).toBeHidden()
@@ -99,7 +102,7 @@ test('keeps a recording after its draft is discarded, until the user discards th
   await editor.open()
   await voice.speak(1)
   await voice.stop.click()
-  await expect(editor.text).toHaveValue(TRANSCRIPTION)
+  await expect(editor.text).toHaveValue(FAKE_TRANSCRIPTION)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await editor.drafts().getByRole('button', { name: 'Discard' }).click()
   await editor.open()
@@ -126,10 +129,10 @@ test('records and cancels by keyboard', async ({ page, dashboard }) => {
   await page.keyboard.press('Space')
   await voice.hasListened(1)
   await page.keyboard.press('Space')
-  await expect(editor.text).toHaveValue(TRANSCRIPTION)
+  await expect(editor.text).toHaveValue(FAKE_TRANSCRIPTION)
 })
 
-test('lowers the radio while the user speaks', async ({ page, account }) => {
+test('lowers the volume of the radio while the user speaks', async ({ page, account }) => {
   const [voice, radio, editor] = [new Voice(page), new Radio(page), new Editor(page)]
   const sounds = await radio.watch()
   await signIn(page, account)
@@ -161,7 +164,7 @@ test('shows the answer silently while sound is off, and speaks it on request', a
 
 test('records and sends MP4 when the browser supports no other format', async ({ page, account }) => {
   const [voice, editor] = [new Voice(page), new Editor(page)]
-  // As in Safari.
+  // Simulates a browser that records only MP4, such as Safari.
   await page.addInitScript(() => {
     const { isTypeSupported } = MediaRecorder
     MediaRecorder.isTypeSupported = (type) => type.startsWith('audio/mp4') && isTypeSupported(type)
@@ -172,7 +175,7 @@ test('records and sends MP4 when the browser supports no other format', async ({
   await voice.speak(1)
   await voice.stop.click()
   expect((await sent).headers()['content-type']).toBe('audio/mp4')
-  await expect(editor.text).toHaveValue(TRANSCRIPTION)
+  await expect(editor.text).toHaveValue(FAKE_TRANSCRIPTION)
   const download = page.waitForEvent('download')
   await voice.recordingButton('Download').click()
   expect((await download).suggestedFilename()).toMatch(/\.m4a$/)
@@ -204,7 +207,7 @@ test('adds a transcription to an existing entry', async ({ page, dashboard }) =>
   await dashboard.card('There already.').getByRole('button', { name: 'Edit' }).click()
   await voice.speak(1)
   await voice.stop.click()
-  await expect(editor.text).toHaveValue(`There already.\n\n${TRANSCRIPTION}`)
+  await expect(editor.text).toHaveValue(`There already.\n\n${FAKE_TRANSCRIPTION}`)
 })
 
 for (const [name, viewport] of [

@@ -1,4 +1,4 @@
-/* The voice assistant without a usable microphone. */
+/* Tests the voice assistant without a usable microphone. */
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Voice } from '#tests/support/pages/voice.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'

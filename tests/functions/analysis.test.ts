@@ -1,6 +1,6 @@
 /*
- * Analyzing entries and applying suggestions, with the real Admin SDK, the local Firestore and the real model SDK over
- * HTTP.
+ * Tests the analysis of entries and the application of suggestions, with the real Admin SDK and the local Firestore.
+ * The real SDK of the model calls a fake model service over HTTP.
  */
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { startFakeGemini, fakeModelSettings, PromptData, textOf, type FakeGemini
 import { INJECTIONS } from '#tests/support/injections.ts'
 import type { Analyst } from '../../functions/src/analyst.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
-import { gemini } from '../../functions/src/gemini.ts'
+import { createGemini } from '../../functions/src/gemini.ts'
 import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
 import { deleteOldCounts, LIMITS } from '../../functions/src/quotas.ts'
@@ -27,7 +27,7 @@ let db: Firestore
 let now: number
 beforeAll(async () => {
   service = await startFakeGemini()
-  model = modelAnalyst(gemini(fakeModelSettings(service)))
+  model = modelAnalyst(createGemini(fakeModelSettings(service)))
 })
 afterAll(() => service.close())
 beforeEach(async () => {
@@ -77,7 +77,7 @@ describe('requestLogAnalysis', () => {
     })
   })
 
-  test("sends the user's own tags, most used first, without those of EYES ONLY or deleted entries", async () => {
+  test("sends the user's tags, most used first, without the tags of EYES ONLY and deleted entries", async () => {
     await write('one')
     await write('two', { tags: ['rare', 'often'] })
     await write('three', { tags: ['Often'] })
@@ -89,16 +89,16 @@ describe('requestLogAnalysis', () => {
     expect(knownTags.map((tag) => tag.toLowerCase())).toEqual(['often', 'rare'])
   })
 
-  test("suggests at most five tags, no sentences, in the user's own spelling", async () => {
+  test('suggests at most five tags, spells them as the user does, and omits sentences', async () => {
     await write('one', { content: 'Signal script:sentences' })
     await write('two', { tags: ['Recon'] })
     expect((await analyzed()).suggestions.suggestedTags).toEqual(['Signal', 'Recon', 'two-words', 'a', 'b'])
   })
 
-  test("sends the user's settings, with defaults for values out of range", async () => {
+  test("sends the user's AI settings, with defaults in place of invalid values", async () => {
     await write('one')
     await settings({ model: 'powerful', temperature: 0.9, topK: 4000, topP: 'much' })
-    const older = modelAnalyst(gemini(fakeModelSettings(service, 'gemini-2.5-pro')))
+    const older = modelAnalyst(createGemini(fakeModelSettings(service, 'gemini-2.5-pro')))
     const [request] = await requestsWhile(() => analyzed(older))
     expect(request?.model).toBe('gemini-2.5-pro')
     expect(request?.generationConfig).toMatchObject({ temperature: 0.9, topK: 40, topP: 0.8 })
@@ -113,7 +113,7 @@ describe('requestLogAnalysis', () => {
   })
 
   test.each(['blocked', 'cut', 'malformed', 'wrong-schema', 'busy', 'broken', 'empty'])(
-    'stores nothing partial after the error %s, and the next analysis succeeds',
+    'does not change the entry after the error %s, and the next analysis succeeds',
     async (script) => {
       await write('one', { content: `Entry script:${script}` })
       const before = await read()
@@ -124,7 +124,7 @@ describe('requestLogAnalysis', () => {
     },
   )
 
-  test('stores nothing for an entry that is deleted during the analysis', async () => {
+  test('stores no suggestions for an entry that is deleted during the analysis', async () => {
     await write('one')
     const deleting: Analyst = {
       ...model,
@@ -137,7 +137,7 @@ describe('requestLogAnalysis', () => {
     expect(await read()).not.toHaveProperty('aiSuggestions')
   })
 
-  test('a preview returns the request without sending or storing it', async () => {
+  test('a preview returns the request to the model, but sends no request and stores nothing', async () => {
     await write('one')
     const before = await read()
     const requests = await requestsWhile(async () => {
@@ -157,7 +157,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     ['a deleted entry', { deleted: true }, 404, /Log not found/],
     ['an EYES ONLY entry', { eyesOnly: true }, 403, /EYES ONLY/],
     ['an entry without text', { content: '  ' }, 400, /no text/],
-  ])('rejects %s without sending a request', async (_, about, status, message) => {
+  ])('rejects %s without sending a request to the model', async (_, about, status, message) => {
     if (about) await write('one', about)
     const requests = await requestsWhile(() => expect(analyzed()).rejects.toEqual(refused(status, message)))
     expect(requests, 'the requests to the model').toEqual([])
@@ -170,13 +170,13 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     expect(requests).toEqual([])
   })
 
-  test('rejects another user', async () => {
+  test('rejects the analysis and the suggestions of a user who does not own the entry', async () => {
     await write('one')
     await expect(analyzeBy(model, 'one', 'bob')).rejects.toEqual(refused(404))
     await expect(apply(request('one'), 'bob', deps())).rejects.toEqual(refused(404))
   })
 
-  test('rejects an eleventh analysis within a minute, until the minute is over', async () => {
+  test('rejects an eleventh analysis within a minute, and accepts one after the minute', async () => {
     await write('one')
     for (let count = 0; count < LIMITS.analysis.perMinute; count++) {
       await analyzed(offlineOrAnyway)
@@ -190,7 +190,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     expect((await analyzed(offlineOrAnyway)).success).toBe(true)
   })
 
-  test('rejects a hundred and first analysis within a day, until the day is over', async () => {
+  test('rejects a hundred and first analysis within a day, and accepts one on the next day', async () => {
     await write('one')
     const day = Math.floor(now / DAY_MS)
     await db.doc('quotas/alice').set({ analysis: { recent: [], day, inDay: LIMITS.analysis.perDay - 1, lease: null } })
@@ -201,7 +201,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     expect((await analyzed(offlineOrAnyway)).success).toBe(true)
   })
 
-  test('rejects all users when the limit for all users is reached', async () => {
+  test('rejects every analysis when all users together have reached the daily limit', async () => {
     await write('one')
     const shard = `quotaDays/${Math.floor(now / DAY_MS)}-analysis-0`
     await db.doc(shard).set({ count: 500, day: Math.floor(now / DAY_MS) })
@@ -215,7 +215,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     ).toBe(1)
   })
 
-  test('rejects all but one of twenty concurrent analyzes', async () => {
+  test('rejects all but one of twenty concurrent analyses of one user', async () => {
     await write('one')
     const others = Promise.withResolvers<void>()
     const slow: Analyst = {
@@ -239,7 +239,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('accepts an analysis after the lease of an instance that died has expired', async () => {
+  test('accepts an analysis when the lease of a crashed instance has expired', async () => {
     await write('one')
     await db
       .doc('quotas/alice')
@@ -271,14 +271,14 @@ describe('applyAiSuggestions', () => {
     ['a missing entry', undefined, 404],
     ['a deleted entry', { deleted: true, aiSuggestions: {} }, 404],
     ['an entry without suggestions', {}, 409],
-  ])('rejects %s', async (_, about, status) => {
+  ])('rejects the application of suggestions to %s', async (_, about, status) => {
     if (about) await write('one', about)
     const before = await read()
     await expect(apply(request('one'), 'alice', deps())).rejects.toEqual(refused(status))
     expect(await read()).toEqual(before)
   })
 
-  test('rejects a sixty-first application within a minute', async () => {
+  test('rejects a sixty-first application of suggestions within a minute', async () => {
     await write('one')
     for (let count = 0; count < LIMITS.apply.perMinute; count++)
       await apply(request('one'), 'alice', deps()).catch(() => {})
@@ -289,7 +289,7 @@ describe('applyAiSuggestions', () => {
 describe.each(['obedient fake model', 'offline analyst'])('prompt injection with the %s', (who) => {
   const AT_ONCE = 10
   test.each(INJECTIONS.flatMap((_, index) => (index % AT_ONCE === 0 ? [index] : [])))(
-    'changes only the suggestions of the entry, for injections from the %dth of fifty',
+    'changes only the suggestions of the entry (ten of fifty injections, starting at index %d)',
     async (first) => {
       await settings({ minimumConfidence: 0.1, note: 'unchanged' })
       await write('bystander', {}, 'bob')
@@ -302,7 +302,7 @@ describe.each(['obedient fake model', 'offline analyst'])('prompt injection with
         await write(id, { content: who === 'offline analyst' ? order : `${order}\nscript:obey` })
         const written = await read(`users/alice/logs/${id}`)
         const analysis = analyzeBy(who === 'offline analyst' ? offlineAnalyst : model, id)
-        // A text without keywords is rejected for its low confidence.
+        // The offline analyst rejects a text without keywords, because its confidence is low.
         await analysis.catch((error: unknown) =>
           expect(error).toEqual(refused(409, 'Analysis confidence below threshold')),
         )
@@ -328,7 +328,7 @@ test('the list contains fifty prompt injections', () => expect(INJECTIONS).toHav
 
 const NONE = { suggestedTags: [], suggestedGoals: [], confidence: 0 }
 
-/** Counts as an analysis but sends no request. */
+/** An analyst that returns a fixed answer. Its analyses count toward the quota but send no request to the model. */
 const offlineOrAnyway: Analyst = {
   source: 'offline',
   preview: offlineAnalyst.preview,

@@ -1,4 +1,4 @@
-/* Backup and restore of a user's data, with the real Admin SDK and the local Firestore. */
+/* Tests backup and restore of a user's data, with the real Admin SDK and the local Firestore. */
 import { GeoPoint, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
 import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDatabase.ts'
@@ -38,7 +38,7 @@ const everything = async () => {
   return Object.fromEntries(found)
 }
 
-test("restores lost documents to the nanosecond and leaves other users' documents alone", async () => {
+test("restores deleted documents with exact timestamps and does not change other users' documents", async () => {
   await Promise.all([store('alice'), store('bob')])
   const [before, lines] = [await everything(), await backup('alice')]
   expect(lines).toHaveLength(1 + 30 + 2 + 5)
@@ -50,7 +50,7 @@ test("restores lost documents to the nanosecond and leaves other users' document
   expect((await db.doc('users/alice/logs/e1').get()).get('timestamp')).toEqual(TO_THE_NANOSECOND)
 })
 
-test('restores changed documents and keeps later ones', async () => {
+test('restores changed documents and keeps documents that were created after the backup', async () => {
   await store('alice')
   const lines = await backup('alice')
   await db.doc('users/alice/logs/e1').update({ content: 'spoiled' })
@@ -77,7 +77,7 @@ test.each([
     (lines: readonly string[]) => [...lines, '{"path":"quotas/alice","fields":{}}'],
     /quotas/,
   ],
-])('rejects a file with %s before writing', async (_, change, reason) => {
+])('rejects a backup file with %s before any write', async (_, change, reason) => {
   await store('alice')
   const lines = await backup('alice')
   await db.recursiveDelete(db.doc('users/alice'))
@@ -85,7 +85,7 @@ test.each([
   expect((await db.doc('users/alice/logs/e1').get()).exists).toBe(false)
 })
 
-test('rejects a backup with a field type that it cannot write', async () => {
+test('backing up fails for a document with an unsupported field type', async () => {
   await db.doc('users/alice').set({ place: new GeoPoint(1, 2) })
   await expect(backup('alice')).rejects.toThrow('users/alice has a field of a kind')
 })

@@ -1,4 +1,4 @@
-/* Validation of recordings over real HTTP. */
+/* Tests over real HTTP how an endpoint validates uploaded recordings. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { httpDeps, serveEndpoint, TOKEN } from '#tests/support/serveEndpoint.ts'
 import { audioBody } from '../../functions/src/bodies.ts'
@@ -30,7 +30,7 @@ describe('uploading a recording', () => {
     ['Ogg', 'audio/ogg; codecs=opus', Buffer.from('OggS and the rest')],
     ['MP4', 'audio/mp4', Buffer.from('\0\0\0\x20ftypM4A ')],
     ['a recording of 10 MiB', 'audio/webm', webm(10 * MIB)],
-  ])('accepts %s', async (_, type, body) => {
+  ])('accepts %s as a recording', async (_, type, body) => {
     const { status, text } = await endpoint.ask({ headers: as(type), body })
     expect(status).toBe(200)
     expect(JSON.parse(text)).toEqual({ type: type.split(';')[0], length: body.byteLength })
@@ -46,7 +46,7 @@ describe('uploading a recording', () => {
     ['a truncated signature', 'audio/webm', Uint8Array.of(0x1a, 0x45), 415],
     ['an empty body', 'audio/webm', Buffer.alloc(0), 400],
     ['a recording of 10 MiB and one byte', 'audio/webm', webm(10 * MIB + 1), 413],
-  ])('rejects %s', async (_, type, body, status) => {
+  ])('rejects %s in place of a recording', async (_, type, body, status) => {
     const answer = await endpoint.ask({ headers: as(type), body })
     expect(answer.status).toBe(status)
     expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/\w/), requestId: 'request-1' })
@@ -70,7 +70,7 @@ describe('uploading a recording', () => {
     expect(statuses).toEqual([413, 200, 413, 200])
   })
 
-  test('reads a chunked body of 11 MiB up to the limit and no further', async () => {
+  test('reads a chunked body only until it exceeds the limit of 10 MiB', async () => {
     let given = 0
     const parts = async function* () {
       for (let part = 0; part < 11; part++) {

@@ -7,7 +7,7 @@ import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import { SPEECH_KEY, SPEECH_TOKEN, startFakeSpeech, SPOKEN } from '#tests/support/speech.ts'
 import { modelIds } from '../../scripts/modelIds.ts'
 
-/** Loads the configuration with these environment variables. */
+/** Loads functions/src/configuration.ts with these environment variables. */
 async function configured(environment: Record<string, string>) {
   vi.resetModules()
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
@@ -56,7 +56,7 @@ describe('choosing the analyst', () => {
     expect(createAnalyst().source).toBe('offline')
   })
 
-  test('createAnalyst throws with the name of the setting when it is deployed without a key', async () => {
+  test('createAnalyst of a deployed function without a key throws an error that contains the name of the setting', async () => {
     const { createAnalyst } = await configured({})
     expect(() => createAnalyst()).toThrow(
       expect.objectContaining({ status: 503, message: expect.stringContaining('GEMINI_API_KEY') }),
@@ -67,13 +67,13 @@ describe('choosing the analyst', () => {
 test.each([
   ['fast', 'gemini-2.5-flash'],
   ['powerful', 'gemini-4-argon'],
-] as const)('the %s model is configured by the deployment: %s', async (model, id) => {
+] as const)('an environment variable sets the id of the %s model to %s', async (model, id) => {
   const { createAnalyst } = await configured({ GEMINI_API_KEY: 'key', [`GEMINI_${model.toUpperCase()}_MODEL`]: id })
   const entry = { content: 'x', level: 'FIELD', goals: [], tags: [], time: 0, timeZone: 'UTC', knownTags: [] } as const
   expect(createAnalyst().preview({ ...entry, settings: { ...DEFAULT_AI_SETTINGS, model } }).model).toBe(id)
 })
 
-test('a deployed app is built with the model ids of its functions', () => {
+test('the build of the app uses the model ids from the environment files of the functions', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitrep-functions-'))
   const none = { VITE_GEMINI_FAST_MODEL: '', VITE_GEMINI_POWERFUL_MODEL: '' }
   expect(modelIds(folder, 'sitrep-prod')).toEqual(none)
@@ -93,7 +93,7 @@ describe('choosing the transcriber and the speech synthesizer', () => {
     ['', /set the secret GEMINI_API_KEY/],
     ['true', /Add a line GEMINI_API_KEY=… to functions\/\.secret\.local/],
   ])(
-    'without a key, both throw an error that names the setting and where to set it (emulator: %j)',
+    'createTranscriber without a key throws an error that explains where to set GEMINI_API_KEY (emulator: %j)',
     async (emulator, message) => {
       const { createTranscriber } = await configured({ FUNCTIONS_EMULATOR: emulator })
       expect(() => createTranscriber()).toThrow(
@@ -109,7 +109,7 @@ describe('choosing the transcriber and the speech synthesizer', () => {
     }
   })
 
-  test('deployed speech authenticates with the token of the service account', async () => {
+  test('the speech synthesizer of a deployed function authenticates with the token of the service account', async () => {
     const [google, service] = [await metadataStandIn(), await startFakeSpeech()]
     const { createSpeechSynthesizer } = await configured({
       GCE_METADATA_HOST: google.host,
@@ -119,7 +119,7 @@ describe('choosing the transcriber and the speech synthesizer', () => {
     await Promise.all([google.close(), service.close()])
   })
 
-  test('speech in the emulator uses a key and a configured address', async () => {
+  test('the speech synthesizer in the emulator uses the configured key and address, and does not exist without a key', async () => {
     const service = await startFakeSpeech()
     const { createSpeechSynthesizer } = await configured({
       FUNCTIONS_EMULATOR: 'true',
@@ -134,7 +134,7 @@ describe('choosing the transcriber and the speech synthesizer', () => {
 })
 
 describe('allowed origins', () => {
-  test("are the app's own addresses when deployed", async () => {
+  test("origins returns only the app's own addresses when the functions are deployed", async () => {
     const { origins } = await configured({ APP_ORIGINS: ' https://log.example.org, https://b.example ' })
     expect(origins('http://127.0.0.1:5173')).toEqual([
       'https://sitrep-prod.web.app',
@@ -150,7 +150,7 @@ describe('allowed origins', () => {
     ['http://127.0.0.1.evil.example', false],
     ['http://evil.example', false],
     ['https://localhost.evil.example', false],
-  ])('in the emulator include %s: %s', async (origin, may) => {
+  ])('origins in the emulator include %s: %s', async (origin, may) => {
     const { origins } = await configured({ FUNCTIONS_EMULATOR: 'true' })
     expect(origins(origin).includes(origin)).toBe(may)
   })

@@ -1,4 +1,4 @@
-/* The nightly removal of old suggestions, with the real Admin SDK and the local Firestore. */
+/* Tests the nightly removal of old suggestions, with the real Admin SDK and the local Firestore. */
 import { Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useFunctionsDatabase, entryDocument, throwUnexpected } from '#tests/support/functionsDatabase.ts'
@@ -21,7 +21,7 @@ const write = (path: string, age: number) =>
   db.doc(path).set(entryDocument({ aiSuggestions: { lastAnalyzed: Timestamp.fromMillis(NOW - age) } }))
 const hasSuggestions = async (path: string) => (await db.doc(path).get()).get('aiSuggestions') !== undefined
 
-test('removes suggestions that are older than the retention time of their user', async () => {
+test('removes suggestions that are older than the retention time that their user has chosen', async () => {
   await db.doc('quotas/alice').set({})
   await db.doc('quotas/bob').set({})
   await db.doc('users/alice/private/settings').set({ retainSuggestions: 1 })

@@ -1,4 +1,4 @@
-/* Erasing an account, with the real Admin SDK and the local Firestore; identities are a map. */
+/* Tests erasing an account, with the real Admin SDK and the local Firestore. A map replaces the identity service. */
 import type { UserRecord } from 'firebase-admin/auth'
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   db = await freshDb()
 })
 
-/** Fakes the identities and a clock that advances only while the erasure waits, when `meanwhile` runs. */
+/** Fakes the identity service and the clock. When the erasure waits, the clock advances and `meanwhile` runs. */
 function outside(uids: readonly string[], meanwhile: () => Promise<unknown> = async () => {}) {
   const claims = new Map<string, object>(uids.map((uid) => [uid, {}]))
   const done: string[] = []
@@ -79,7 +79,7 @@ const everything = async () =>
     .toSorted()
 
 describe('eraseAccount', () => {
-  test('removes all data of the user and no data of others', async () => {
+  test('removes all data of the user and no data of other users', async () => {
     await store('alice')
     await store('bob')
     const { eraser, claims } = outside(['alice', 'bob'])
@@ -97,14 +97,14 @@ describe('eraseAccount', () => {
     })
   })
 
-  test('closes the account first, and removes documents again after the last session has expired', async () => {
+  test('disables the account first, and removes documents again after all sessions have expired', async () => {
     const { eraser, done } = outside(['alice'], () => db.doc('users/alice/logs/late').set({ userId: 'alice' }))
     await eraseAccount('alice', eraser)
     expect(done).toEqual(['disabled true', 'revoked', 'waited 65 min', 'deleted'])
     expect(await everything()).toEqual([])
   })
 
-  test('continues a killed erasure with the remaining waiting time', async () => {
+  test('an erasure that follows a killed erasure waits only for the remaining time', async () => {
     const killed = outside(['alice'], () => Promise.reject(new Error('killed')))
     await expect(eraseAccount('alice', killed.eraser)).rejects.toThrow('killed')
     const again = outside([])
@@ -114,7 +114,7 @@ describe('eraseAccount', () => {
     expect(again.done).toEqual(['waited 1 min', 'deleted'])
   })
 
-  test('throws if the account in the identity service still exists at the end', async () => {
+  test('throws if the account still exists in the identity service at the end of the erasure', async () => {
     const { eraser } = outside(['alice'])
     const auth = { ...eraser.auth, deleteUser: async () => {} }
     await expect(eraseAccount('alice', { ...eraser, auth })).rejects.toThrow('Something is left of alice')
@@ -129,6 +129,6 @@ test.each([
   ['alice/logs', false],
   ['../bob', false],
   ['__all__', false],
-])('returns whether %s can be a uid: %s', (text, can) => {
+])('isUid returns whether %j can be a uid: %s', (text, can) => {
   expect(isUid(text)).toBe(can)
 })

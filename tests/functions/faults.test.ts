@@ -1,17 +1,17 @@
-/* Every fault of the model service, many times, with the real SDKs over HTTP. */
+/* Injects every kind of fault of the model service many times, with the real SDKs over HTTP. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDatabase.ts'
 import { startFakeGemini, fakeModelSettings, type FakeGemini, type FakeBehavior } from '#tests/support/gemini.ts'
 import { IS_LONG, enduranceLength } from '#tests/support/testLength.ts'
-import { gemini } from '../../functions/src/gemini.ts'
+import { createGemini } from '../../functions/src/gemini.ts'
 import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
 import { handle as analyze } from '../../functions/src/requestLogAnalysis.ts'
 
 const TIMES = enduranceLength(2, 20)
 const SETTLED_WITHIN_MS = 35_000
-/** The long form waits for the timeout of a deployed function; the short form uses a shorter one. */
-const PATIENCE = IS_LONG ? {} : { patience: 300 }
+/** The long form of the test uses the timeout of a deployed function, the short form 300 ms. */
+const TIMEOUT = IS_LONG ? {} : { timeoutMs: 300 }
 
 const FAULTS: readonly (readonly [what: string, script: FakeBehavior])[] = [
   ['never answers', 'hang'],
@@ -35,12 +35,12 @@ beforeEach(async () => {
 })
 
 test.each(FAULTS)(
-  `${TIMES} calls to a service that %s: each call ends in time, stores nothing partial and sends at most two requests`,
+  `when the model service %s, ${TIMES} analyses fail in time, change no entry and send at most two requests each`,
   { timeout: 120_000 },
   async (_, script) => {
     const before = service.requests.length
     const deps = { db, now: Date.now, newId: () => crypto.randomUUID(), random: Math.random }
-    const analyst = modelAnalyst(gemini({ ...fakeModelSettings(service), ...PATIENCE }))
+    const analyst = modelAnalyst(createGemini({ ...fakeModelSettings(service), ...TIMEOUT }))
     const people = Array.from({ length: TIMES }, (_unused, index) => `person-${index}`)
     const settled = await Promise.all(
       people.map(async (uid) => {

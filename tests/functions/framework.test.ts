@@ -1,5 +1,6 @@
 /*
- * The built functions in Google's functions framework, as deployed: which bodies are read, kept in memory and logged.
+ * Tests which request bodies the built functions read, keep in memory and log. The functions run in Google's functions
+ * framework, as when they are deployed.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as send } from 'node:http'
@@ -23,13 +24,13 @@ const TYPES: { readonly [Name in Target]: string } = {
   requestLogAnalysis: 'application/json',
   processVoiceCommand: 'audio/webm',
 }
-/** How much an instance's memory may grow. An instance has 512 MiB, of which it uses about 150 after its start. */
+/** Maximum growth of an instance's memory, in bytes. An instance has 512 MiB and uses about 150 MiB after its start. */
 const MAX_GROWTH = 128 * MIB
 
-/** Longer than any test, so that no call is rejected for waiting. */
+/** How long a call may wait in the queue of an instance: longer than any test, so that no call is rejected. */
 const WAITS_MS = 600_000
 
-// Large bodies take long to create on a busy machine.
+// On a busy machine, creating large bodies takes long.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
@@ -58,7 +59,7 @@ beforeAll(async () => {
         GCLOUD_PROJECT: PROJECT,
         FIREBASE_CONFIG: JSON.stringify({ projectId: PROJECT }),
         FUNCTIONS_EMULATOR: 'true',
-        // Without a key recordings would be rejected unread. No model is called.
+        // Without a key, the function would reject recordings unread. The tests never call the model.
         GEMINI_API_KEY: 'none',
         FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${backend.ports.auth}`,
       }
@@ -88,7 +89,7 @@ type Sent = {
   readonly at?: string
   readonly signed?: boolean
   readonly headers?: Readonly<Record<string, string>>
-  /** Several chunks are sent without a content length. */
+  /** The chunks of the body. If there are several, the request has no Content-Length header. */
   readonly parts?: readonly Uint8Array[]
 }
 
@@ -123,7 +124,8 @@ function ask(target: Target, { method = 'POST', at = '/', signed = true, headers
 }
 
 /**
- * Expects this project's error format, not the framework's: an error and a request id, readable for a page of the app.
+ * Expects an answer in this project's error format, not the framework's: an error and a request id, which CORS headers
+ * allow a page of the app to read.
  */
 function expectRejected({ status, headers, text }: Answer, expected: number): void {
   expect([status, text]).toEqual([expected, expect.stringMatching(/^\{"error":"[^"]+","requestId":"[\w-]{36}"\}$/)])
@@ -141,7 +143,7 @@ async function growthOf(target: Target, run: () => Promise<unknown>): Promise<nu
   return after.peak - before.resident
 }
 
-describe.each(TARGETS)('%s', (target) => {
+describe.each(TARGETS)('the built function %s', (target) => {
   const zeros = () => Buffer.alloc(256 * MIB)
   const BOMBS: readonly [encoding: string, body: () => Uint8Array][] = [
     ['gzip', () => gzipSync(zeros(), { level: 1 })],
@@ -149,18 +151,21 @@ describe.each(TARGETS)('%s', (target) => {
     ['br', () => brotliCompressSync(zeros(), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
   ]
 
-  test.each(BOMBS)('decompresses no %s, with or without a valid token', async (encoding, body) => {
-    const parts = [body()]
-    const headers = { 'content-encoding': encoding }
-    const growth = await growthOf(target, async () => {
-      expectRejected(await ask(target, { signed: false, headers, parts }), 401)
-      expectRejected(await ask(target, { headers, parts: [parts[0]?.subarray(0, 60_000) ?? new Uint8Array()] }), 415)
-    })
-    expect(growth).toBeLessThan(MAX_GROWTH)
-  })
+  test.each(BOMBS)(
+    'does not decompress a body of 256 MiB in the encoding %s, with or without a valid token',
+    async (encoding, body) => {
+      const parts = [body()]
+      const headers = { 'content-encoding': encoding }
+      const growth = await growthOf(target, async () => {
+        expectRejected(await ask(target, { signed: false, headers, parts }), 401)
+        expectRejected(await ask(target, { headers, parts: [parts[0]?.subarray(0, 60_000) ?? new Uint8Array()] }), 415)
+      })
+      expect(growth).toBeLessThan(MAX_GROWTH)
+    },
+  )
 
   test.each([false, true])(
-    'keeps none of sixteen concurrent bodies of 31 MiB in memory (signed in: %s)',
+    'does not keep sixteen concurrent bodies of 31 MiB in memory (signed in: %s)',
     async (signed) => {
       const parts = [Buffer.alloc(31 * MIB)]
       const growth = await growthOf(target, async () => {
@@ -171,7 +176,7 @@ describe.each(TARGETS)('%s', (target) => {
     },
   )
 
-  test('stops reading a body without a length at its limit', async () => {
+  test('stops reading a body without a Content-Length at the size limit', async () => {
     const parts = Array.from({ length: 31 }, () => Buffer.alloc(MIB))
     const growth = await growthOf(target, async () => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => ask(target, { parts })))
@@ -180,7 +185,7 @@ describe.each(TARGETS)('%s', (target) => {
     expect(growth).toBeLessThan(MAX_GROWTH)
   })
 
-  test('answers without waiting for a body that declares too much, or for a body without a valid token', async () => {
+  test('answers without waiting for the body if its Content-Length is too large or the token is missing', async () => {
     const headers = { 'content-length': String(20 * MIB) }
     expectRejected(await ask(target, { headers, parts: [Buffer.alloc(9)] }), 413)
     expectRejected(
@@ -190,7 +195,7 @@ describe.each(TARGETS)('%s', (target) => {
   })
 })
 
-test('reuses a connection after a body that was not read', async () => {
+test('the connection is usable after a request whose body was not read', async () => {
   const { url } = instanceOf('requestLogAnalysis')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   for (const [body, status] of [
@@ -213,7 +218,7 @@ describe('invalid bodies', () => {
     ['a form with too many fields', 'application/x-www-form-urlencoded', `${SECRET}=1&`.repeat(2000), 415],
     ['a form that is nested too deeply', 'application/x-www-form-urlencoded', `a${'[a]'.repeat(200)}=${SECRET}`, 415],
     ['a body without a content type', '', SECRET, 415],
-  ])("rejects %s with this project's error format and does not log it", async (_, type, body, status) => {
+  ])("rejects %s with this project's error format and does not log the body", async (_, type, body, status) => {
     const answer = await ask('requestLogAnalysis', { headers: { 'content-type': type }, parts: [Buffer.from(body)] })
     expectRejected(answer, status)
     expect(answer.text).not.toContain('journal')
@@ -228,7 +233,7 @@ describe('invalid bodies', () => {
   )
 })
 
-test('uses little memory for recordings of one-byte packets, and counts them', async () => {
+test('rejects recordings of one-byte packets with little memory, and counts them in the quota', async () => {
   const block = ebmlElement('a3', Uint8Array.of(0x81, 0, 0, 0x80, 0x78))
   const bytes = Buffer.concat([webmOf([]), Buffer.alloc(10_000_000, block)])
   const account = await newAccount()
@@ -241,7 +246,7 @@ test('uses little memory for recordings of one-byte packets, and counts them', a
   expect((await db.doc(`quotas/${account.uid}`).get()).get('voice.inDay')).toBe(4)
 })
 
-test('fifty concurrent previews of one account are answered or rejected with 429, and counted exactly', async () => {
+test('fifty concurrent previews of one account are answered or rejected with 429, and the quota counts the answered previews', async () => {
   const account = await newAccount()
   await db.doc(`users/${account.uid}/logs/one`).set(entryDocument({ userId: account.uid }))
   const headers = { authorization: `Bearer ${await tokenOf(account)}` }

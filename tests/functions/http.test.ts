@@ -1,11 +1,11 @@
-/* Request handling in front of every function: CORS, tokens, types, sizes and schemas, over real HTTP. */
+/* Tests over real HTTP the checks that precede every function: CORS, token, content type, size and schema. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { AnalysisRequest, ApplyRequest } from '#domain/api.ts'
 import { ErrorReport } from '#domain/errorReport.ts'
 import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDatabase.ts'
-import { APP, httpDeps, serveEndpoint, TOKEN, type RequestOptions } from '#tests/support/serveEndpoint.ts'
+import { APP_ORIGIN, httpDeps, serveEndpoint, TOKEN, type RequestOptions } from '#tests/support/serveEndpoint.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
 import { jsonBody } from '../../functions/src/bodies.ts'
 import { HttpError } from '../../functions/src/httpError.ts'
@@ -43,7 +43,7 @@ describe('an endpoint', () => {
     failure = undefined
   })
 
-  test('answers a signed-in user', async () => {
+  test('answers the request of a signed-in user and logs one line', async () => {
     const { status, headers, text } = await endpoint.ask({ headers: SIGNED, body: '{"word":"x"}' })
     expect(status).toBe(200)
     expect(JSON.parse(text)).toEqual({ success: true, word: 'x', uid: 'alice' })
@@ -83,7 +83,7 @@ describe('an endpoint', () => {
       expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/\w/), requestId: 'request-1' })
   })
 
-  test('sends Allow, WWW-Authenticate and Retry-After headers', async () => {
+  test('sends the headers Allow, WWW-Authenticate and Retry-After with the errors that need them', async () => {
     expect((await endpoint.ask({ method: 'PUT' })).headers['allow']).toBe('POST, OPTIONS')
     expect((await endpoint.ask({ body: '{}' })).headers['www-authenticate']).toBe('Bearer')
     failure = new HttpError(429, 'Later.', { retryAfter: 12.3 })
@@ -91,7 +91,7 @@ describe('an endpoint', () => {
     expect([status, headers['retry-after']]).toEqual([429, '13'])
   })
 
-  test('reveals no detail of an unexpected error to the caller and logs no message', async () => {
+  test('neither answers nor logs the message of an unexpected error', async () => {
     failure = new Error('the journal says: my secret')
     const { status, text } = await endpoint.ask({ headers: SIGNED, body: '{"word":"x"}' })
     expect(status).toBe(503)
@@ -100,15 +100,15 @@ describe('an endpoint', () => {
     expect(lines[0]?.thrown).toMatch(/^Error/)
   })
 
-  test('lets only pages of the app read its answers', async () => {
-    const ours = await endpoint.ask({ method: 'OPTIONS', headers: { origin: APP } })
+  test('CORS headers allow only pages of the app to read the answers', async () => {
+    const ours = await endpoint.ask({ method: 'OPTIONS', headers: { origin: APP_ORIGIN } })
     expect(ours.status).toBe(204)
     expect(ours.headers).toMatchObject({
-      'access-control-allow-origin': APP,
+      'access-control-allow-origin': APP_ORIGIN,
       'access-control-allow-methods': 'POST',
       'access-control-allow-headers': 'Authorization, Content-Type',
     })
-    for (const origin of ['https://evil.example', `${APP}.evil.example`, 'null', 'http://sitrep.example'])
+    for (const origin of ['https://evil.example', `${APP_ORIGIN}.evil.example`, 'null', 'http://sitrep.example'])
       for (const method of ['OPTIONS', 'POST'])
         expect(
           (await endpoint.ask({ method, headers: { ...SIGNED, origin }, body: '{"word":"x"}' })).headers,
@@ -123,7 +123,7 @@ describe('token verification', () => {
   const failing = (code: string) =>
     tokenVerifier({ verifyIdToken: () => Promise.reject(Object.assign(new Error('x'), { code })) }, {})
 
-  test('returns the uid of a user with an account', async () => {
+  test('returns the uid of a user who is not anonymous', async () => {
     expect(await verifier(person)(TOKEN)).toBe('alice')
   })
 
@@ -139,15 +139,15 @@ describe('token verification', () => {
   })
 
   test.each(['id-token-expired', 'id-token-revoked', 'argument-error', 'user-disabled', 'user-not-found'])(
-    'maps the error auth/%s to 401',
+    'rejects a token with status 401 after the error auth/%s of the identity service',
     async (code) => expect(failing(`auth/${code}`)(TOKEN)).rejects.toMatchObject({ status: 401 }),
   )
 
-  test('reports a failed token check as an error of its own, not as a rejection', async () => {
+  test('throws an error without a status when the token check itself fails, because the token may be valid', async () => {
     await expect(failing('auth/internal-error')(TOKEN)).rejects.not.toHaveProperty('status')
   })
 
-  test('accepts unchecked signatures in the emulator only', async () => {
+  test('accepts tokens without checking their signatures only in the emulator', async () => {
     const open = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
     await expect(verifier(person, open)(TOKEN)).rejects.toMatchObject({ status: 503 })
     expect(await verifier(person, { ...open, FUNCTIONS_EMULATOR: 'true' })(TOKEN)).toBe('alice')
@@ -206,7 +206,7 @@ describe('ten thousand random bodies', () => {
 
   /** A text with enough keywords for a confident analysis. */
   const REPORT = 'URGENT: the generator is broken, a leak.\n- [ ] Call Lena tomorrow'
-  // The clock advances with every call, so that quotas do not interfere.
+  // The clock advances with every call, so that no call exceeds a quota.
   let time = Date.UTC(2026, 10, 20)
   const common = async () => {
     const db = await freshDb()
@@ -245,7 +245,7 @@ describe('ten thousand random bodies', () => {
   ]
 
   test.each(calls)(
-    '%s answers each body with success or a 4xx error',
+    'the function %s answers each body with success or a 4xx error',
     async (_name, run) => {
       const endpoint = await serveEndpoint(run(await common()))
       const seen = new Set<number>()
@@ -267,7 +267,7 @@ describe('ten thousand random bodies', () => {
   )
 })
 
-/** Claims that every token has. */
+/** The claims that every token contains. */
 const TOKEN_CLAIMS = {
   aud: 'sitrep',
   auth_time: 0,

@@ -1,4 +1,4 @@
-/* One instance under load: the deployed bundle, real tokens, the local Firestore, and a model that takes 300 ms. */
+/* Tests one instance under load: the deployed bundle, real tokens, the local Firestore, a model that takes 300 ms. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request as send } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -18,11 +18,11 @@ const PEOPLE = enduranceLength(40, 600)
 const MODEL_TAKES_MS = 300
 const STEADY = { perSecond: enduranceLength(10, 50), seconds: enduranceLength(2, 600) }
 const BURST = { perSecond: 500, seconds: enduranceLength(1, 30) }
-/** Interval for deleting the daily count of all users, which this load would otherwise reach. */
+/** Interval for deleting the daily count of analyses of all users, because this load would reach the daily limit. */
 const COUNTED_ANEW_MS = 20_000
 const MAX_MEMORY = 400 * 2 ** 20
 const RECOVERED_WITHIN_MS = 5000
-/** Google queues a call for ten seconds or more. Calls that are queued here count in the measured memory. */
+/** Maximum time of a call in the queue. Google's is longer, but here queued calls count in the measured memory. */
 const WAITS_MS = 1000
 
 const SignedUp = z.object({ idToken: z.string(), localId: z.string() })
@@ -72,7 +72,7 @@ afterAll(async () => {
 })
 
 test(
-  `serves ${STEADY.perSecond} analyzes a second for ${STEADY.seconds} s, then ${BURST.perSecond} for ${BURST.seconds} s`,
+  `serves ${STEADY.perSecond} analyses per second for ${STEADY.seconds} s and survives ${BURST.perSecond} per second for ${BURST.seconds} s`,
   async () => {
     const anew = setInterval(() => void db.recursiveDelete(db.collection('quotaDays')), COUNTED_ANEW_MS)
     const memory: number[] = []
@@ -121,7 +121,7 @@ function ask(token: string): Promise<Answer> {
   })
 }
 
-/** Sends calls at a fixed rate, however long earlier ones take. */
+/** Sends calls at a fixed rate, without waiting for the answers to earlier calls. */
 async function load({ perSecond, seconds }: typeof STEADY): Promise<readonly Answer[]> {
   const answers: Promise<Answer>[] = []
   const began = performance.now()
@@ -134,7 +134,7 @@ async function load({ perSecond, seconds }: typeof STEADY): Promise<readonly Ans
   return Promise.all(answers)
 }
 
-/** Measures the milliseconds until a call of a new user is answered. */
+/** Calls the function as new users until a call succeeds, and returns the elapsed milliseconds. */
 async function recovery(): Promise<number> {
   const began = performance.now()
   for (let index = 0; performance.now() - began < RECOVERED_WITHIN_MS; index++) {
@@ -153,7 +153,7 @@ function figures(answers: readonly Answer[]) {
   return { calls: answers.length, statuses, p50: at(0.5), p95: at(0.95), worst: at(1) }
 }
 
-/** Creates a user with one entry. */
+/** Creates an account with one entry. */
 async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
   const answer = await fetch(
     `http://127.0.0.1:${backend.ports.auth}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`,

@@ -17,7 +17,7 @@ const about = (content: string, more: Partial<AnalysisInput> = {}): AnalysisInpu
   ...more,
 })
 
-/** Returns the suggestions as a user sees them. */
+/** Returns the suggestions that a user sees for an entry with this text. */
 async function found(content: string, more: Partial<AnalysisInput> = {}) {
   const entry = about(content, more)
   const { answer } = await offlineAnalyst.analyze(entry)
@@ -39,23 +39,23 @@ describe('the suggested level', () => {
     expect(quiet.confidence).toBeLessThan(DEFAULT_AI_SETTINGS.minimumConfidence)
   })
 
-  test('ignores keywords in code', async () => {
+  test('ignores keywords in code blocks', async () => {
     expect((await found('```\nurgent fire alarm\n```\nWalked and arrived.')).suggestedLogLevel).toBe('FIELD')
   })
 })
 
 describe('the suggested goals', () => {
-  test('suggests open tasks and announced work, with dates', async () => {
+  test('suggests unchecked tasks of the text, and sentences such as "I need to …", as goals', async () => {
     const text =
       '- [x] Done already\n- [ ] Check the *boiler* valve\n\nI need to call Lena before Friday. We should, however, rest.'
     expect((await found(text)).suggestedGoals).toEqual(['Check the boiler valve', 'Call Lena before Friday'])
   })
 
-  test('keeps open goals and does not repeat completed ones', async () => {
+  test('suggests the open goals of the entry, but not its completed goals', async () => {
     expect((await found('Quiet.', { goals: ['Rest', '[x] Run'] })).suggestedGoals).toEqual(['Rest'])
   })
 
-  test('replaces a goal by a more detailed one', async () => {
+  test('replaces a goal with a more detailed goal from the text', async () => {
     const { suggestedGoals } = await found('I need to refill the reserve to 40 L before Friday.', {
       goals: ['Refill reserve to 40 L'],
     })
@@ -64,19 +64,19 @@ describe('the suggested goals', () => {
 })
 
 describe('the suggested tags', () => {
-  test("suggests known tags that the text mentions, in the user's spelling, then repeated words", async () => {
+  test("suggests first the known tags that the text contains, in the user's spelling, and then repeated words", async () => {
     const text = 'The valves leak. Water everywhere; water in the cellar, cellar door shut.'
     const { suggestedTags } = await found(text, { knownTags: ['Valve', 'running'] })
     expect(suggestedTags).toEqual(['Valve', 'cellar', 'water'])
   })
 
-  test("suggests the entry's own tags and hashtags first", async () => {
+  test("suggests the entry's tags and the hashtags of its text first", async () => {
     const { suggestedTags } = await found('About #signal today.', { tags: ['radio'] })
     expect(suggestedTags.slice(0, 2)).toEqual(['radio', 'signal'])
   })
 })
 
-test('is deterministic, stays below the confidence for automatic application and uses no tokens', async () => {
+test('the answer is deterministic, has too little confidence to be applied automatically, and uses no tokens', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 500 }), async (content) => {
       const first = await offlineAnalyst.analyze(about(content))
@@ -87,7 +87,7 @@ test('is deterministic, stays below the confidence for automatic application and
   )
 })
 
-test('a preview has no model and contains no text of the entry', () => {
+test('a preview of the offline analyst has no model and contains no text of the entry', () => {
   expect(offlineAnalyst.preview(about('My secret'))).not.toHaveProperty('model')
   expect(JSON.stringify(offlineAnalyst.preview(about('My secret')))).not.toContain('secret')
 })

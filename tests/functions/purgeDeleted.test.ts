@@ -1,4 +1,4 @@
-/* The nightly removal of deleted entries, with the real Admin SDK and the local Firestore. */
+/* Tests the nightly removal of deleted entries, with the real Admin SDK and the local Firestore. */
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { TRASH_DAYS } from '#domain/entry/entry.ts'
@@ -18,7 +18,7 @@ const sweep = (failed: (error: unknown) => void = throwUnexpected) => handle({ d
 const purge = async () => (await sweep()).done
 const left = async () => (await db.collectionGroup('logs').get()).docs.map(({ ref }) => ref.path).toSorted()
 
-test('removes entries of all users that were deleted longer ago than the retention time, and no others', async () => {
+test('removes the entries of all users that have been in the trash longer than the retention time, and no other entries', async () => {
   await db
     .doc('users/alice/logs/old')
     .set({ deleted: true, deletedAt: Timestamp.fromMillis(DAYS(TRASH_DAYS).toMillis() - 1) })

@@ -1,4 +1,4 @@
-/* Sending push messages: the real Admin SDK over HTTP, with a fake service. */
+/* Tests sending push messages with the real Admin SDK, which calls a fake of Firebase Cloud Messaging over HTTP. */
 import { Agent } from 'node:https'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getMessaging } from 'firebase-admin/messaging'
 import { afterEach, expect, test } from 'vitest'
-import { pushThrough } from '../../functions/src/push.ts'
+import { createPush } from '../../functions/src/push.ts'
 
 const REMINDER = { title: 'Voice assistant', body: 'Anything?', path: '/logs/new', tag: 'reminder' }
 const closing: (() => Promise<unknown>)[] = []
@@ -49,7 +49,7 @@ async function service(status: number, answer: object) {
         server.close(resolve)
       }),
   )
-  return { push: pushThrough(getMessaging(app)), requests }
+  return { push: createPush(getMessaging(app)), requests }
 }
 
 const refusal = (code: number, status: string, errorCode?: string) => ({
@@ -61,7 +61,7 @@ const refusal = (code: number, status: string, errorCode?: string) => ({
   },
 })
 
-test('sends a message as data, for the service worker to show', async () => {
+test('sends a message as data, so that the service worker shows it', async () => {
   const { push, requests } = await service(200, { name: 'projects/sitrep-test/messages/1' })
   expect(await push('the-token', REMINDER)).toBe('sent')
   expect(requests).toEqual([
@@ -78,7 +78,7 @@ test('sends a message as data, for the service worker to show', async () => {
   ])
 })
 
-test('reports a device that is not registered any more as gone', async () => {
+test('push returns "gone" if the device is no longer registered', async () => {
   const { push } = await service(404, refusal(404, 'NOT_FOUND', 'UNREGISTERED'))
   expect(await push('the-token', REMINDER)).toBe('gone')
 })
@@ -86,7 +86,7 @@ test('reports a device that is not registered any more as gone', async () => {
 test.each([
   [429, refusal(429, 'RESOURCE_EXHAUSTED', 'QUOTA_EXCEEDED')],
   [403, refusal(403, 'PERMISSION_DENIED')],
-])('rejects when the service answers %d, without reporting the device as gone', async (status, body) => {
+])('push rejects when the service answers %d, and does not return "gone"', async (status, body) => {
   const { push } = await service(status, body)
   await expect(push('the-token', REMINDER)).rejects.toThrow(/./)
 })

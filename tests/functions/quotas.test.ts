@@ -1,4 +1,4 @@
-/* Concurrent calls of one account, with the local Firestore. */
+/* Tests the quotas for concurrent calls of one account, with the local Firestore. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
 import { useFunctionsDatabase } from '#tests/support/functionsDatabase.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
   attempts = 0
 })
 
-/** Counts the attempts of transactions, and runs `meanwhile` between their reads and writes. */
+/** Counts the attempts of transactions. Runs `meanwhile` in each attempt, after its reads and before its commit. */
 const deps = (meanwhile: () => Promise<unknown> = async () => {}): QuotaDeps => {
   const run = db.runTransaction.bind(db)
   const watched: Firestore['runTransaction'] = (update, options) =>
@@ -42,7 +42,7 @@ const outcome = (reserved: Promise<unknown>): Promise<number> =>
     },
   )
 
-test('counts fifty concurrent calls of one account exactly, without a retry', async () => {
+test('counts fifty concurrent calls of one account exactly, with one transaction attempt for each call', async () => {
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(reserveCall(deps(), 'alice', 'preview'))))
   const { perMinute } = LIMITS.preview
   expect(outcomes).toEqual(Array.from({ length: 50 }, (_, index) => (index < perMinute ? 200 : 429)))
@@ -50,7 +50,7 @@ test('counts fifty concurrent calls of one account exactly, without a retry', as
   expect(attempts).toBe(50)
 })
 
-/** Starts a call whose transaction waits until it is released. */
+/** Starts a call of Alice whose transaction waits until `release` is called. */
 async function heldCall() {
   const counting = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -71,20 +71,20 @@ async function heldCall() {
   }
 }
 
-test('does not delay calls of other accounts', async () => {
+test('a waiting call does not delay calls of other accounts', async () => {
   const alice = await heldCall()
   await reserveCall(deps(), 'bob', 'preview')
   await alice.release()
 })
 
-test('rejects a call with 429 after three conflicts with other instances', async () => {
+test('rejects a call with 429 after its transaction has conflicted three times with other instances', async () => {
   const others = () => db.doc('quotas/alice').set({ elsewhere: crypto.randomUUID() }, { merge: true })
   await expect(reserveCall(deps(others), 'alice', 'preview')).rejects.toMatchObject({ status: 429, retryAfter: 5 })
   expect(attempts).toBe(3)
   expect((await db.doc('quotas/alice').get()).get('preview'), 'the count of the rejected call').toBeUndefined()
 })
 
-test('rejects a call that waits too long, and counts the next one', async () => {
+test('rejects a call that waits too long for another call, and counts the next call', async () => {
   const first = await heldCall()
   const second = outcome(reserveCall(deps(), 'alice', 'preview'))
   now += 10_001
@@ -94,7 +94,7 @@ test('rejects a call that waits too long, and counts the next one', async () => 
   expect((await db.doc('quotas/alice').get()).get('preview.inDay')).toBe(2)
 })
 
-test('counts the next call as usual after a database error', async () => {
+test('a database error in one call does not prevent the next call from being counted', async () => {
   const broken = () => Promise.reject(new Error('broken'))
   const failing = reserveCall(deps(broken), 'alice', 'preview')
   const next = reserveCall(deps(), 'alice', 'preview')

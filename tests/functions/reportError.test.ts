@@ -1,4 +1,4 @@
-/* Error reports of the app in the functions' log, with the real Admin SDK and the local Firestore. */
+/* Tests how the functions log error reports of the app, with the real Admin SDK and the local Firestore. */
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
 import { useFunctionsDatabase } from '#tests/support/functionsDatabase.ts'

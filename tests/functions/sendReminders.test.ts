@@ -1,11 +1,11 @@
-/* Reminders for users whose app is closed, with the real Admin SDK and the local Firestore. */
+/* Tests reminders for users whose app is closed, with the real Admin SDK and the local Firestore. */
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDatabase.ts'
 import { handle, type PushMessage } from '../../functions/src/sendReminders.ts'
 
 const MINUTE = 60_000
-/** Noon in London, 13:00 in Berlin. */
+/** A time that is noon in London and 13:00 in Berlin. */
 const NOON = Date.UTC(2026, 10, 20, 12)
 
 const freshDb = useFunctionsDatabase()
@@ -49,7 +49,7 @@ const wrote = (uid: string, minutesAgo: number) =>
     .doc(`users/${uid}/logs/at-${now - minutesAgo * MINUTE}`)
     .set(entryDocument({ timestamp: Timestamp.fromMillis(now - minutesAgo * MINUTE) }))
 
-test('reminds a user who has not written for the interval, once per interval', async () => {
+test('reminds a user who has written no entry for the reminder interval, and again only after another interval', async () => {
   await person('alice', 60)
   expect(await send()).toBe(1)
   expect(pushed).toEqual([
@@ -70,7 +70,7 @@ test('reminds a user who has not written for the interval, once per interval', a
   expect(pushed.at(-1)?.body).toContain('2 hours')
 })
 
-describe('no reminder is due', () => {
+describe('when no reminder is due', () => {
   test.each<[string, (uid: string) => Promise<unknown>]>([
     ['who wrote an entry 59 minutes ago', (uid) => person(uid, 59)],
     ['who has switched reminders off', (uid) => person(uid, 600, { isMeiLingEnabled: false })],
@@ -107,7 +107,7 @@ describe('no reminder is due', () => {
   })
 })
 
-test('reminds after quiet hours', async () => {
+test('sends a reminder that is due in quiet hours when the quiet hours end', async () => {
   await person('alice', 30, { quietFrom: 12, quietUntil: 14 })
   now = NOON + 119 * MINUTE
   expect(await send()).toBe(0)
@@ -121,7 +121,7 @@ test('reminds a user who has not written any entry yet', async () => {
   expect(pushed[0]?.body).toBe('No log entry yet. Anything to report?')
 })
 
-test('forgets a device that is gone, unless another device was registered in the meantime', async () => {
+test('deletes the push token of a device that is gone, unless another device was registered in the meantime', async () => {
   await person('alice', 60)
   await person('bob', 60)
   answer = async (token) => {
@@ -147,7 +147,7 @@ test('an error for one user affects no other user and sends no reminder twice', 
   expect(await send()).toBe(0)
 })
 
-test('documents of any shape and size affect no other user', async () => {
+test('malformed and very large documents of some users do not affect the reminders of other users', async () => {
   const large = 'x'.repeat(900_000)
   await person('a-zone', 60, { timeZone: large })
   await person('a-interval', 60, { reminderInterval: large })
@@ -173,21 +173,21 @@ async function people(count: number): Promise<void> {
   await writer.close()
 }
 
-test.each([0, 0.5, 0.83, 0.999])('reaches every user once, whichever user it starts with: %d', async (at) => {
+test.each([0, 0.5, 0.83, 0.999])('reminds every user once, wherever the random start %d of the run is', async (at) => {
   random = () => at
   await people(120)
   expect(await sweep()).toEqual({ done: 120, failed: 0, complete: true })
   expect(new Set(pushed.map(({ token }) => token)).size).toBe(120)
 })
 
-/** Returns a random source that makes a sweep begin at these two letters. */
+/** Returns a random source that makes a run begin with the first uid after these two letters. */
 function beginningAt(letters: string): () => number {
   const order = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   const rest = letters.split('')
   return () => order.indexOf(rest.shift() ?? '') / order.length
 }
 
-test('reports a run that ends early for lack of time, and the next run reaches the remaining users', async () => {
+test('reports a run as incomplete if its time is over, and the next runs reach the remaining users', async () => {
   await people(120)
   answer = async () => {
     now += 10_000

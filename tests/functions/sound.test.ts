@@ -1,4 +1,4 @@
-/* Repacking a recording for the model: the same packets, and at most two minutes. */
+/* Tests that repackaging a recording for the model keeps all its packets and rejects recordings over two minutes. */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 type Page = { readonly flags: number; readonly samples: bigint; readonly packets: readonly string[] }
 
-/** Reads Ogg by its specification (RFC 3533), independently of the code that writes it. */
+/** Parses Ogg as RFC 3533 specifies. Shares no code with the functions, which write Ogg. */
 function pagesOf(ogg: Uint8Array): readonly Page[] {
   const bytes = Buffer.from(ogg)
   const pages: Page[] = []
@@ -52,7 +52,7 @@ function pagesOf(ogg: Uint8Array): readonly Page[] {
   return pages
 }
 
-/** Computes the CRC bit by bit, as the specification describes it. */
+/** Computes the checksum of an Ogg page bit by bit, as the specification describes. */
 function crc(bytes: Uint8Array): number {
   let value = 0n
   for (const byte of bytes) {
@@ -69,7 +69,7 @@ const packetsOf = (ogg: Uint8Array): readonly string[] =>
     .flatMap(({ packets }) => packets)
     .slice(2)
 
-/** Returns the frames of an ADTS stream, each with its own header (ISO/IEC 14496-3, 1.A.2.2). */
+/** Returns the frames of an ADTS stream, without their headers (ISO/IEC 14496-3, 1.A.2.2). */
 function framesOf(adts: Uint8Array): readonly string[] {
   const frames: string[] = []
   for (let at = 0; at < adts.byteLength;) {
@@ -87,7 +87,7 @@ function framesOf(adts: Uint8Array): readonly string[] {
   return frames
 }
 
-/** Packets of 20 ms, as their first byte says. */
+/** Generates packets whose first byte declares a duration of 20 ms. */
 const packet = fc.uint8Array({ maxLength: 700 }).map((rest) => Uint8Array.of(0x78, ...rest))
 const packets = fc.array(packet, { minLength: 1, maxLength: 130 })
 const uint32 = fc.nat(0xff_ff_ff_ff)
@@ -97,7 +97,7 @@ const mp4Claims = {
   base: fc.constantFrom('moof' as const, 'file' as const),
 }
 
-/** For each file type, a function that builds files whose headers contradict their content. */
+/** For each file type, a generator of functions that build files whose headers contradict their content. */
 const FILES: readonly [
   name: string,
   type: AudioType,
@@ -126,7 +126,7 @@ const FILES: readonly [
 ]
 
 describe.each(FILES)('%s with contradicting headers', (_, type, file) => {
-  test('keeps every packet in order and measures their duration', () => {
+  test('repackaging keeps every packet in order and measures the duration of the packets', () => {
     fc.assert(
       fc.property(packets, file, (sent, build) => {
         const sound = repackAudio({ type, bytes: build(sent) })
@@ -139,8 +139,8 @@ describe.each(FILES)('%s with contradicting headers', (_, type, file) => {
     )
   })
 
-  test('rejects more than 125 s', () => {
-    // Packets of 120 ms: three frames of 40 ms.
+  test('rejects a recording of more than 125 s', () => {
+    // The start of a packet of 120 ms, which has three frames of 40 ms.
     const long = Uint8Array.of(0x13, 3)
     const most = Math.floor(125 / 0.12)
     fc.assert(
@@ -156,7 +156,7 @@ describe.each(FILES)('%s with contradicting headers', (_, type, file) => {
 
 describe('MP4 with AAC', () => {
   test.each([0, 7])(
-    'keeps every frame of 1,024 samples and ignores declared durations (%d packets in a fragment)',
+    'keeps every frame and counts 1,024 samples for each, whatever the header declares (%d packets per fragment)',
     (perFragment) => {
       fc.assert(
         fc.property(packets, fc.record(mp4Claims), (sent, claims) => {
@@ -176,7 +176,7 @@ describe('MP4 with AAC', () => {
     [48_000, [0x11, 0x88], 5859],
     [44_100, [0x12, 0x10], 5383],
     [7350, [0x16, 0x08], 897],
-  ])('rejects more than 125 s at %d Hz', (_, config, frames) => {
+  ])('rejects a recording of more than 125 s with a sampling rate of %d Hz', (_, config, frames) => {
     const bytes = (count: number) =>
       mp4Of(
         Array.from({ length: count }, () => Uint8Array.of(1)),
@@ -187,7 +187,7 @@ describe('MP4 with AAC', () => {
   })
 })
 
-describe('recordings of real browsers', () => {
+describe('recordings made by real browsers', () => {
   const known = packetsOf(sample('voice.sample.ogg'))
 
   test.each<[AudioType, file: string]>([
@@ -210,7 +210,7 @@ describe('recordings of real browsers', () => {
     ['voice.chromium.mp4', 'audio/ogg', 2.46, packetsOf, 41],
     ['voice.aac.mp4', 'audio/aac', 2.496, framesOf, 117],
     ['voice.aac.fragmented.mp4', 'audio/aac', 2.432, framesOf, 114],
-  ])('repackaging %s keeps all packets, as %s', (file, type, seconds, read, count) => {
+  ])('repackaging %s as %s keeps all packets', (file, type, seconds, read, count) => {
     const bytes = sample(file)
     const sound = repackAudio({ type: 'audio/mp4', bytes })
     expect([sound.type, sound.seconds]).toEqual([type, expect.closeTo(seconds, 3)])
@@ -223,7 +223,7 @@ describe('recordings of real browsers', () => {
     }
   })
 
-  test('reads a truncated recording up to its end, wherever it was cut', () => {
+  test('repackaging a truncated recording keeps its complete packets, wherever the recording was cut', () => {
     for (const [type, file] of [
       ['audio/webm', 'voice.sample.webm'],
       ['audio/ogg', 'voice.sample.ogg'],
@@ -251,7 +251,7 @@ test.each<[first: readonly number[], milliseconds: number]>([
   [[0xfb, 0x06], 120],
   [[0x83, 48], 120],
   [[0x83, 0x80 | 0x40 | 1], 2.5],
-  // A packet has more than 0 and at most 120 ms.
+  // These packets are invalid, because they would last 0 ms or more than 120 ms.
   [[0x83, 49], 0],
   [[0x1b, 3], 0],
   [[0x1b, 0], 0],
@@ -341,7 +341,7 @@ describe('invalid recordings', () => {
       Buffer.concat([mp4Of(one), Buffer.from('0000000466726565', 'hex')]),
     ],
     ['MP4 with only empty boxes', 'audio/mp4', Buffer.concat(Array.from({ length: 250_000 }, () => mp4Box('free')))],
-  ])('rejects %s (%s) with 415', (_, type, bytes) => {
+  ])('rejects %s (declared as %s) with status 415', (_, type, bytes) => {
     expect(() => repackAudio({ type, bytes })).toThrow(expect.objectContaining({ name: 'HttpError', status: 415 }))
   })
 })
@@ -351,7 +351,7 @@ test('rejects WebM with track entries inside track entries', () => {
   expect(() => repackAudio({ type: 'audio/webm', bytes: nested })).toThrow(expect.objectContaining({ status: 415 }))
 })
 
-test('random bytes cause either a valid result or HttpError 415', () => {
+test('a recording with random bytes causes either a valid result or HttpError 415', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(2000), (noise, at) => {
       const bytes = Buffer.from(RECORDED.subarray(0, 3000))

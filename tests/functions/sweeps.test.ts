@@ -1,4 +1,4 @@
-/* The scheduled functions with many users and the largest documents, in an instance's memory. */
+/* Runs the scheduled functions for many users with documents of the maximum size, in the memory of one instance. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { getApps } from 'firebase-admin/app'
@@ -9,13 +9,13 @@ import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDat
 import { enduranceLength } from '#tests/support/testLength.ts'
 
 const PEOPLE = enduranceLength(500, 10_000)
-/** The number of users with documents of the maximum size, written before the rules limited every value. */
+/** The number of users with documents of 1 MB. Such documents may exist from before the rules limited every value. */
 const OVERSIZED = enduranceLength(100, 300)
-/** Of the other users, every tenth has a large entry. */
+/** Every tenth of the other users has an entry of 150 kB. */
 const EVERY = 10
 const hasEntry = (person: number): boolean => person < OVERSIZED || person % EVERY === 0
 
-/** An instance has 512 MiB. The heap is smaller than all documents of one kind together. */
+/** Maximum resident memory. An instance has 512 MiB. The heap limit below is too low for all documents of one kind. */
 const MAX_MIB = 400
 const HEAP = '--max-old-space-size=80'
 
@@ -35,7 +35,7 @@ const Ran = z.object({
 const freshDb = useFunctionsDatabase()
 
 test(
-  `sweeps ${PEOPLE} users, ${OVERSIZED} of them with documents of 1 MB, within an instance's memory`,
+  `processes ${PEOPLE} users, ${OVERSIZED} of them with documents of 1 MB, within an instance's memory`,
   { timeout: 1_800_000 },
   async () => {
     const db = await freshDb()
@@ -74,7 +74,7 @@ async function write(db: Firestore): Promise<void> {
         deleted: true,
         deletedAt: LONG_AGO,
       })
-    // The client keeps unsent writes in memory, so they are flushed regularly.
+    // The Firestore client keeps unsent writes in memory, so this test flushes them regularly.
     if (person % 100 === 0) await writer.flush()
   }
   await writer.close()

@@ -1,4 +1,4 @@
-/* Voice commands: the real model SDK and speech service over HTTP, the real Admin SDK and the local Firestore. */
+/* Tests voice commands with real SDKs, the local Firestore, and fakes of the model and the speech service over HTTP. */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import type { Firestore } from 'firebase-admin/firestore'
@@ -8,8 +8,8 @@ import { startFakeGemini, fakeModelSettings, type FakeGemini, type FakeBehavior 
 import { aacEntry, mp4Of, oggOf, OPUS_HEAD, webmOf } from '#tests/support/recordings.ts'
 import { SPEECH_KEY, startFakeSpeech, SPOKEN, type SpeechScript, type FakeSpeech } from '#tests/support/speech.ts'
 import type { AudioUpload } from '../../functions/src/bodies.ts'
-import { gemini } from '../../functions/src/gemini.ts'
-import { createModelTranscriber } from '../../functions/src/listener.ts'
+import { createGemini } from '../../functions/src/gemini.ts'
+import { createModelTranscriber } from '../../functions/src/transcriber.ts'
 import { HttpError } from '../../functions/src/httpError.ts'
 import { handle } from '../../functions/src/processVoiceCommand.ts'
 import { repackAudio } from '../../functions/src/sound.ts'
@@ -38,20 +38,20 @@ beforeEach(async () => {
   speechErrors = []
 })
 
-const listener = (patience?: number) =>
+const listener = (timeoutMs?: number) =>
   createModelTranscriber(
-    gemini({ ...fakeModelSettings(model), ...(patience === undefined ? {} : { timeoutMs: patience }) }),
+    createGemini({ ...fakeModelSettings(model), ...(timeoutMs === undefined ? {} : { timeoutMs }) }),
   )
 const speech = (key = SPEECH_KEY) =>
   googleSpeech({ authHeaders: async () => ({ 'X-Goog-Api-Key': key }), baseUrl: voice.url, timeoutMs: 300 })
 
-const transcribe = (audio = WEBM, more: { patience?: number; key?: string; mute?: boolean; uid?: string } = {}) =>
+const transcribe = (audio = WEBM, more: { timeoutMs?: number; key?: string; mute?: boolean; uid?: string } = {}) =>
   handle(audio, more.uid ?? 'alice', {
     db,
     now: () => now,
     newId: () => crypto.randomUUID(),
     random: () => 0,
-    transcriber: listener(more.patience),
+    transcriber: listener(more.timeoutMs),
     speech: more.mute ? undefined : speech(more.key),
     onSpeechError: (error) => void speechErrors.push(error),
   })
@@ -62,7 +62,7 @@ const requestsWhile = async (run: () => Promise<unknown>) => {
 }
 
 describe('a recording', () => {
-  test('returns the dictated entry and a spoken reply', async () => {
+  test('returns the dictated text and a spoken reply', async () => {
     expect(await transcribe()).toEqual({
       logText: 'Patrol complete, no contacts.',
       reply: 'Log received, Commander.',
@@ -76,7 +76,7 @@ describe('a recording', () => {
     expect((await db.collectionGroup('logs').get()).size, 'the number of stored entries').toBe(0)
   })
 
-  test('answers in the spoken language, without invisible characters', async () => {
+  test('replies in the language of the recording, and removes invisible characters', async () => {
     model.nextVoiceScripts.push('german')
     expect(await transcribe()).toMatchObject({ logText: 'Alles ruhig.', reply: 'Verstanden.' })
     expect(voice.requests.at(-1)?.voice.languageCode).toBe('de-DE')
@@ -87,7 +87,7 @@ describe('a recording', () => {
     ['Opus in Ogg as Ogg', OGG, 'audio/ogg'],
     ['Opus in MP4 as Ogg', MP4, 'audio/ogg'],
     ['AAC in MP4 as AAC', AAC, 'audio/aac'],
-  ])('sends to the model: %s', async (_, audio, mimeType) => {
+  ])('sends a recording to the model: %s', async (_, audio, mimeType) => {
     const [request] = await requestsWhile(() => transcribe(audio))
     expect(request?.contents[0].parts[0]).toEqual({
       inlineData: { mimeType, data: Buffer.from(repackAudio(audio).bytes).toString('base64') },
@@ -113,7 +113,7 @@ describe('a recording', () => {
       415,
       { type: 'audio/webm', bytes: webmOf([TWENTY_MS], { head: HUGE_HEAD }) },
     ],
-  ])('%s is rejected, not sent to the model, and counted', async (_, status, audio) => {
+  ])('%s is rejected and not sent to the model, but counts toward the quota', async (_, status, audio) => {
     const requests = await requestsWhile(() =>
       expect(transcribe(audio)).rejects.toMatchObject({ name: 'HttpError', status }),
     )
@@ -121,7 +121,7 @@ describe('a recording', () => {
     expect((await db.doc('quotas/alice').get()).get('voice')).toMatchObject({ inDay: 1, lease: null })
   })
 
-  test('does not parse a recording above the quota', async () => {
+  test('rejects a recording above the quota before parsing it', async () => {
     const day = Math.floor(now / 86_400_000)
     await db.doc('quotas/alice').set({ voice: { recent: [], day, inDay: 60, lease: null } })
     const untouched = { type: 'audio/webm', bytes: new Uint8Array() } as const
@@ -129,7 +129,7 @@ describe('a recording', () => {
   })
 })
 
-/** An Opus packet of 20 ms. */
+/** An Opus packet with a duration of 20 ms. */
 const TWENTY_MS = Uint8Array.of(0x78)
 const HUGE_HEAD = Buffer.concat([OPUS_HEAD, Buffer.alloc(200_000)])
 
@@ -177,7 +177,7 @@ describe('random recordings', () => {
       return { type, bytes: changed }
     })
 
-  test('are transcribed or rejected with 4xx, and at most 125 s are sent to the model', async () => {
+  test('random recordings are transcribed or rejected with 415, and none over 125 s is transcribed', async () => {
     const listening = { transcribe: async () => ({ logText: 'x', reply: '', language: 'en-US' }) }
     const outcomes = new Set<number>()
     await fc.assert(
@@ -206,7 +206,7 @@ describe('random recordings', () => {
 
 describe('a voice command when speech synthesis fails', () => {
   test.each<SpeechScript>(['forbidden', 'busy', 'broken', 'empty', 'html', 'hang', 'reset'])(
-    'returns the text only after the error %s of the speech service',
+    'returns the text without audio after the error "%s" of the speech service',
     async (script) => {
       voice.next.push(script)
       expect(await transcribe()).toEqual({
@@ -218,11 +218,11 @@ describe('a voice command when speech synthesis fails', () => {
     },
   )
 
-  test('returns the text only when the key of the speech service is wrong', async () => {
+  test('returns the text without audio when the key of the speech service is wrong', async () => {
     expect(await transcribe(WEBM, { key: 'another' })).toMatchObject({ audioResponse: null, logText: /Patrol/ })
   })
 
-  test('returns the text only and logs nothing when speech is not configured', async () => {
+  test('returns the text without audio and logs nothing when speech synthesis is not configured', async () => {
     expect(await transcribe(WEBM, { mute: true })).toMatchObject({ audioResponse: null })
     expect(speechErrors).toEqual([])
   })
@@ -243,7 +243,7 @@ describe('errors of the model service', () => {
     ['retired', 503, 1],
     ['reset', 503, 2],
   ])(
-    '%s: transcription rejects with %d after %d requests, and no speech is requested',
+    'when the model answers "%s", transcription rejects with %d after %d requests and requests no speech',
     async (script, status, count) => {
       const spoken = voice.requests.length
       model.nextVoiceScripts.push(...Array.from({ length: count }, () => script))
@@ -255,12 +255,12 @@ describe('errors of the model service', () => {
     },
   )
 
-  test('rejects with 504 when the model never answers', async () => {
+  test('rejects a recording with 504 when the model never answers', async () => {
     model.nextVoiceScripts.push('hang')
-    await expect(transcribe(WEBM, { patience: 200 })).rejects.toMatchObject({ status: 504 })
+    await expect(transcribe(WEBM, { timeoutMs: 200 })).rejects.toMatchObject({ status: 504 })
   })
 
-  test('rejects a recording and sends nothing when AI is switched off', async () => {
+  test('rejects a recording and sends no request when the user has switched AI off', async () => {
     await db.doc('users/alice/private/settings').set({ aiEnabled: false })
     const requests = await requestsWhile(() => expect(transcribe()).rejects.toMatchObject({ status: 403 }))
     expect(requests).toEqual([])
@@ -268,7 +268,7 @@ describe('errors of the model service', () => {
 })
 
 describe('the quota of voice commands', () => {
-  test('rejects a sixth recording within a minute and says when to retry', async () => {
+  test('rejects a sixth recording within a minute with the number of seconds until a retry is accepted', async () => {
     for (let count = 0; count < 5; count++) {
       await transcribe()
       now += 1000
@@ -285,9 +285,9 @@ describe('the quota of voice commands', () => {
     await expect(transcribe()).rejects.toMatchObject({ status: 429, message: /60 a day/ })
   })
 
-  test('rejects a concurrent recording of the same user but allows an analysis', async () => {
+  test('rejects a second recording of a user until the first recording has been processed', async () => {
     model.nextVoiceScripts.push('hang')
-    const first = transcribe(WEBM, { patience: 1500 })
+    const first = transcribe(WEBM, { timeoutMs: 1500 })
     await expect.poll(async () => (await db.doc('quotas/alice').get()).get('voice.lease') !== undefined).toBe(true)
     await expect(transcribe()).rejects.toMatchObject({ status: 429, message: /Another recording/ })
     await expect(first).rejects.toMatchObject({ status: 504 })

@@ -11,13 +11,13 @@ import { TimestampValue, NOW, type Attempt, type Data } from './oracle.ts'
 const DATABASE = 'projects/demo-oracle/databases/(default)'
 const rules = compileRules(readFileSync('firestore.rules', 'utf8'))
 
-/** Returns whether `firestore.rules` allow a write, decided by a local Firestore in this process. */
+/** Returns whether `firestore.rules` allows a write. A local Firestore in this process decides. */
 export function isAllowed({ actor, path, before, after }: Attempt): boolean {
   const name = `${DATABASE}/documents/${path.join('/')}`
   return isTaken('Commit', { database: DATABASE, writes: [writeOf(name, after)] }, { actor, name, before })
 }
 
-/** Returns whether `firestore.rules` allow a get; the document need not exist. */
+/** Returns whether `firestore.rules` allows reading the document at a path, whether or not the document exists. */
 export function isGetAllowed({ actor, path, before }: Omit<Attempt, 'after'>): boolean {
   const name = `${DATABASE}/documents/${path.join('/')}`
   return isTaken('GetDocument', { name }, { actor, name, before })

@@ -1,16 +1,16 @@
 /*
- * Every value that a client may write has a limit: the largest document of each kind is allowed, and a large value or
- * another type in place of any of its values is rejected.
+ * Tests that the rules limit every value that a client may write. The rules allow the largest document of each kind.
+ * They reject that document if any of its values is replaced by a large value or by a value of another type.
  */
 import { describe, expect, test } from 'vitest'
 import { STATIONS, THEME_STATIONS } from '#domain/radio/stations.ts'
 import { isAllowed } from './attempts.ts'
 import { TimestampValue, NOW, type Data } from './oracle.ts'
 
-/** Four bytes in UTF-8, the maximum for a character. The local rules count two characters. */
+/** A character with four bytes in UTF-8, which is the maximum. The local Firestore counts it as two characters. */
 const WIDE = '😀'
 const wide = (characters: number): string => WIDE.repeat(characters)
-/** Returns a text of four-byte characters that the local rules count as this many characters. */
+/** Returns a text of four-byte characters that the local Firestore counts as this number of characters. */
 const halfWide = (characters: number): string => wide(characters / 2)
 const PAST = new TimestampValue('2020-01-01T00:00:00Z')
 
@@ -45,13 +45,13 @@ type Largest = {
   readonly path: readonly string[]
   readonly before?: Data
   readonly after: Data
-  /** The limit of a document of this kind, as JSON. */
+  /** The maximum size of a document of this kind as JSON, in bytes. */
   readonly maxBytes: number
 }
 
 const log = ['users', 'alice', 'logs', 'one']
 
-/** The largest document that each rule allows a client to write. */
+/** For each kind of write, the largest document that the rules allow a client to write. */
 const LARGEST: { readonly [what: string]: Largest } = {
   'a new entry': { path: log, after: NEW_LOG, maxBytes: 250_000 },
   'an imported entry': {
@@ -147,10 +147,10 @@ const HOSTILE: { readonly [what: string]: unknown } = {
 const isMap = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof TimestampValue)
 
-/** Yields every replacement of one value by `bad`, at any depth; in a list, of the first and last item. */
+/** Returns variants of a value, each with one inner value replaced by `bad`. Of a list, only the ends are replaced. */
 function withEach(value: unknown, bad: unknown): readonly (readonly [place: string, changed: unknown])[] {
   if (Array.isArray(value))
-    // Firestore has no lists inside lists.
+    // Firestore does not allow lists inside lists.
     return Array.isArray(bad) ? [] : [0, -1].map((index) => [`${index}`, value.with(index, bad)] as const)
   if (!isMap(value)) return []
   return Object.entries(value).flatMap(([key, item]) => [
@@ -159,7 +159,7 @@ function withEach(value: unknown, bad: unknown): readonly (readonly [place: stri
   ])
 }
 
-/** Yields every addition of one field, at the top or in a map. */
+/** Returns variants of a map in which the map itself or one map inside it has an additional field. */
 function withMore(value: unknown): readonly (readonly [place: string, changed: unknown])[] {
   if (!isMap(value)) return []
   return [
@@ -170,27 +170,27 @@ function withMore(value: unknown): readonly (readonly [place: string, changed: u
   ]
 }
 
-describe.each(Object.entries(LARGEST))('%s', (_, { path, before, after, maxBytes }) => {
+describe.each(Object.entries(LARGEST))('the limits of %s', (_, { path, before, after, maxBytes }) => {
   const attempt = (changed: unknown) =>
     isAllowed({ actor: { uid: 'alice', provider: 'password' }, path, before, after: isMap(changed) ? changed : {} })
   const allowedAt = (variants: readonly (readonly [place: string, changed: unknown])[]) =>
     variants.filter(([, changed]) => attempt(changed)).map(([place]) => place)
 
-  test('the largest document is allowed and below its limit', () => {
+  test('the rules allow the largest document, and its size is below the maximum of its kind', () => {
     expect(attempt(after)).toBe(true)
     expect(Buffer.byteLength(JSON.stringify(after))).toBeLessThan(maxBytes)
   })
 
-  test.each(Object.entries(HOSTILE))('rejects %s in place of any value', (__, bad) => {
+  test.each(Object.entries(HOSTILE))('the rules reject %s in place of any value', (__, bad) => {
     expect(allowedAt(withEach(after, bad))).toEqual([])
   })
 
-  test('rejects a document with an additional field at any depth', () => {
+  test('the rules reject an additional field at any depth', () => {
     expect(allowedAt(withMore(after))).toEqual([])
   })
 })
 
-test('accepts every station for any theme, except the test signal', () => {
+test('the rules accept every station except the test signal as the station of a theme', () => {
   const allows = (themeStations: Data) =>
     isAllowed({
       actor: { uid: 'alice', provider: 'password' },

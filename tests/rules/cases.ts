@@ -12,7 +12,7 @@ import {
 import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
 
-/** Returns a valid new entry of Alice with changes; `undefined` removes a field. */
+/** Returns a valid new entry of Alice with some fields replaced. The value `undefined` removes a field. */
 export function newLog(changes: { readonly [field: string]: unknown } = {}): { [field: string]: unknown } {
   const log: { [field: string]: unknown } = {
     userId: 'alice',
@@ -31,7 +31,7 @@ const list = (count: number, characters: number): unknown[] =>
 const PAST = Timestamp.fromMillis(Date.UTC(2020, 0, 1))
 const FUTURE = Timestamp.fromMillis(Date.UTC(2040, 0, 1))
 
-/** Every optional field of an entry, at its limit. */
+/** The content and all optional fields of an entry, each at its maximum size. */
 const FULLEST = {
   id: 'new',
   content: `${'x'.repeat(49_999)}.`,
@@ -44,7 +44,7 @@ const FULLEST = {
 
 type Case = readonly [number: string, what: string, allowed: boolean, change: { readonly [field: string]: unknown }]
 
-/** Creating `users/alice/logs/new` as Alice. Numbers refer to the truth table of docs/rules.md. */
+/** Cases of Alice creating `users/alice/logs/new`. Their numbers are those of the truth table in docs/rules.md. */
 export const CREATE: readonly Case[] = [
   ['20', 'the minimal entry', true, {}],
   ['21', 'the level in the older field', true, { logLevel: undefined, level: 'INTEL' }],
@@ -121,7 +121,7 @@ export const CREATE: readonly Case[] = [
 
 const NOW = serverTimestamp()
 
-/** Changing `users/alice/logs/stored`; `deleted` and `suggested` name other stored entries. */
+/** Cases of Alice changing an entry that `storeEntries` has stored, such as `stored`, `deleted` or `suggested`. */
 export const UPDATE: readonly (readonly [
   number: string,
   what: string,
@@ -313,10 +313,10 @@ export const PUSH_TOKEN: readonly Case[] = [
   ['109', 'an unknown key', false, { fcmToken: TOKEN, admin: true }],
 ]
 
-/** A digest in the id of a favorite. */
+/** A valid digest for the id of a favorite, which is `<uid>_<digest>`. */
 export const FAVORITE_DIGEST = '0123456789abcdef'.repeat(4)
 
-/** Returns a valid new favorite of Alice with changes; `undefined` removes a field. */
+/** Returns a valid new favorite of Alice with some fields replaced. The value `undefined` removes a field. */
 export function newFavorite(changes: { readonly [field: string]: unknown } = {}): { [field: string]: unknown } {
   const favorite: { [field: string]: unknown } = {
     userId: 'alice',
@@ -331,7 +331,7 @@ export function newFavorite(changes: { readonly [field: string]: unknown } = {})
   return Object.fromEntries(Object.entries(favorite).filter(([, value]) => value !== undefined))
 }
 
-/** Adding `favorites/alice_<digest>` as Alice. */
+/** Cases of Alice adding `favorites/alice_<digest>`. */
 export const FAVORITE: readonly Case[] = [
   ['112', 'a song', true, {}],
   [
@@ -358,7 +358,7 @@ export const FAVORITE: readonly Case[] = [
   ['123b', 'an empty title', false, { title: '' }],
 ]
 
-/** The same song under other ids. */
+/** Cases of Alice adding a valid favorite under an invalid id. */
 export const FAVORITE_IDS: readonly (readonly [number: string, what: string, id: string])[] = [
   ['113', 'a random id', 'Zx81kd02'],
   ['114', 'an id without a digest', 'alice_'],
@@ -412,7 +412,7 @@ export async function storeEntries(admin: Firestore): Promise<void> {
   await batch.commit()
 }
 
-export const put = (db: Firestore, path: string, data: { readonly [field: string]: unknown }) =>
+export const setDocument = (db: Firestore, path: string, data: { readonly [field: string]: unknown }) =>
   setDoc(doc(db, path), { ...data })
-export const change = (db: Firestore, path: string, data: { readonly [field: string]: unknown }) =>
+export const updateDocument = (db: Firestore, path: string, data: { readonly [field: string]: unknown }) =>
   updateDoc(doc(db, path), { ...data })

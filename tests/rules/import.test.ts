@@ -1,4 +1,4 @@
-/* The client of the journal with the real SDK, the local Firestore and the real rules. */
+/* Tests `logsIo`, the client of the journal, with the real SDK, the local Firestore and the real rules. */
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app'
 import {
   connectFirestoreEmulator,
@@ -27,7 +27,7 @@ vi.mock('#src/io/firebase/firestore.ts', () => ({
 let server: RunningFirestore
 let app: FirebaseApp
 beforeAll(async () => {
-  // The tests cause rejected writes, which the SDK would log.
+  // The tests cause rejected writes on purpose, which the SDK would log.
   setLogLevel('silent')
   server = await startFirestore({ port: 0, rulesFile: 'firestore.rules' })
   app = initializeApp({ projectId: 'demo-logs', apiKey: 'local' })
@@ -54,7 +54,7 @@ const imported = (id: string, about: Partial<ImportedEntry> = {}): ImportedEntry
   ...about,
 })
 
-test('an import continues when the database rejects single entries', { timeout: 60_000 }, async () => {
+test('an import continues after the database has rejected single entries', { timeout: 60_000 }, async () => {
   const now = Date.now()
   const refused: { readonly [id: string]: Partial<ImportedEntry> } = {
     e4: { time: EARLIEST_MS - 1 },
@@ -95,7 +95,7 @@ test('an import continues when the database rejects single entries', { timeout: 
   )
 })
 
-test('counts entries of every year', { timeout: 60_000 }, async () => {
+test('countOlderThan counts entries from the earliest possible year on', { timeout: 60_000 }, async () => {
   const times = [EARLIEST_MS, Date.parse('1066-10-14T09:00:00Z'), -1, 0, Date.UTC(1999, 11, 31)]
   await logsIo.importBatch(
     'alice',

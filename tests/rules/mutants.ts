@@ -1,9 +1,9 @@
 import type { Expression, MatchBlock, RulesFile, RulesFunction } from '#local/firestore/rules/ast.ts'
 
-/** The rules without one condition, and the position of that condition. */
+/** The rules without one condition, and the position of the removed condition in the source. */
 export type Mutant = { readonly file: RulesFile; readonly line: number; readonly column: number }
 
-/** Returns every way to remove one condition: an operand of `&&` or `||`, or the whole condition of an `allow`. */
+/** Returns a mutant for each operand of `&&` or `||` and for the whole condition of each `allow`. */
 export function mutantsOf(file: RulesFile): Mutant[] {
   const { service } = file
   return [
@@ -69,7 +69,7 @@ function inExpression(node: Expression): Variant[] {
       ]
       if (op !== '&&' && op !== '||') return deeper
       const withoutRight = { node: left, line: right.line, column: right.column }
-      // The left side of a chain has several conditions, each of which is removed by the recursion.
+      // In a chain such as `a && b && c`, the left side has several conditions. The recursion removes each of them.
       const isChain = left.kind === 'binary' && left.op === op
       return [withoutRight, ...(isChain ? [] : [{ node: right, line: left.line, column: left.column }]), ...deeper]
     }

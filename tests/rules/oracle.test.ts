@@ -1,4 +1,4 @@
-/* Generated writes: firestore.rules and the oracle must agree. */
+/* Generates requests and checks that firestore.rules and the oracle decide each of them equally. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
@@ -28,7 +28,7 @@ const STORED: Data = { ...NEW_LOG, timestamp: PAST, lastUpdated: PAST, goals: ['
 const SUGGESTED: Data = { ...STORED, aiSuggestions: { applied: false, tags: ['x'] } }
 const DELETED: Data = { ...STORED, deleted: true, deletedAt: PAST }
 
-/** Valid and invalid values of each field; undefined removes the field. */
+/** Valid and invalid values of each field of an entry. The value undefined removes the field. */
 const VALUES: { readonly [field: string]: readonly unknown[] } = {
   id: ['new', 'stored', 'other', 1],
   userId: ['alice', 'bob', undefined],
@@ -148,7 +148,7 @@ const HOSTILE: readonly unknown[] = [
   null,
 ]
 
-/** Generates `base` with up to `most` fields changed. */
+/** Generates copies of `base` with up to `most` fields changed. */
 const varied = (base: Data, values: { readonly [field: string]: readonly unknown[] }, most = 3): fc.Arbitrary<Data> =>
   fc
     .array(
@@ -253,7 +253,7 @@ const attempts: fc.Arbitrary<Attempt> = fc
   .tuple(fc.oneof({ weight: 5, arbitrary: fc.constant(ACTORS[0]) }, { weight: 1, arbitrary: pick(ACTORS) }), targets)
   .map(([actor, target]) => ({ actor, ...target }))
 
-test('the rules agree with the oracle on generated requests for a favorite', () => {
+test('the rules agree with the oracle on generated reads of a favorite', () => {
   const ids = pick(['alice', 'bob', 'ali', 'alice_', '']).chain((uid) =>
     pick([`_${'0f'.repeat(32)}`, `_${'0F'.repeat(32)}`, `_${'0f'.repeat(31)}`, '_', '']).map((rest) => `${uid}${rest}`),
   )
@@ -281,7 +281,7 @@ test(`the rules agree with the oracle on ${WRITES} generated writes`, { timeout:
     }),
     { numRuns: WRITES },
   )
-  // If all writes were rejected, the test would prove nothing.
+  // If all writes were rejected, or all were allowed, the test would prove nothing.
   expect(verdicts.allowed).toBeGreaterThan(WRITES / 10)
   expect(verdicts.denied).toBeGreaterThan(WRITES / 10)
 })

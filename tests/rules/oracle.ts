@@ -1,6 +1,6 @@
 /*
- * The truth table of docs/rules.md as a plain function, written from the table and not from firestore.rules, so that
- * the two can disagree.
+ * The oracle: the truth table of docs/rules.md as plain functions. They were written from the table and not from
+ * firestore.rules, so that a difference between the rules and the table makes a test fail.
  */
 export const NOW: unique symbol = Symbol('the time of the request')
 export class TimestampValue {
@@ -15,7 +15,7 @@ export type Attempt = {
   readonly actor: Actor
   readonly path: readonly string[]
   readonly before: Data | undefined
-  /** undefined deletes the document. */
+  /** The document after the write, or undefined if the write deletes it. */
   readonly after: Data | undefined
 }
 
@@ -63,7 +63,7 @@ const STATIONS =
 
 const isStation = (value: unknown) => typeof value === 'string' && STATIONS.includes(value)
 
-/** A favorite is created and removed by its owner, and never changed. */
+/** Returns whether the user `me` may write a favorite. Owners can create and remove favorites, but not change them. */
 function mayWriteFavorite(me: string, id: string, before: Data | undefined, after: Data | undefined): boolean {
   if (!after) return before?.['userId'] === me
   const isName = (value: unknown, least: number) =>
@@ -83,7 +83,7 @@ function mayWriteFavorite(me: string, id: string, before: Data | undefined, afte
   )
 }
 
-/** A user may get favorites only under the user's own ids, whether they exist or not. */
+/** Returns whether the actor may read a favorite: only under ids with the actor's uid, whether or not it exists. */
 export const mayGetFavorite = (actor: Actor, id: string): boolean =>
   actor !== undefined &&
   actor.provider !== 'anonymous' &&
@@ -127,7 +127,7 @@ function isNewLog(data: Data, uid: string, id: string): boolean {
   )
 }
 
-/** Returns whether a time may come from an imported entry. */
+/** Returns whether a time that is not the time of the request is allowed because the entry was imported. */
 const isImported = (data: Data, time: unknown): boolean =>
   isMap(data['metadata']) &&
   data['metadata']['source'] === 'import' &&
@@ -150,7 +150,7 @@ const isTextList = (value: unknown, most: number) =>
   value.length <= 20 &&
   value.every((item) => typeof item === 'string' && Array.from(item).length <= most)
 
-/** Checks what every written or edited entry has: a known level, text, goals and tags within their limits. */
+/** Returns whether the content of an entry is valid: a known level, and text, goals and tags within their limits. */
 function isWritten(data: Data): boolean {
   const isLevel = (value: unknown) => LEVELS.includes(String(value)) && typeof value === 'string'
   return (

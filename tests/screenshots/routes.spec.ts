@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Theme } from '#domain/dial/themes.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { openSample, stopClock } from '#tests/support/sampleJournal.ts'
+import { openSampleJournal, stopClock } from '#tests/support/sampleJournal.ts'
 import { expect, test } from '#tests/support/test.ts'
 
 /** Two dark and two light themes. */
@@ -25,19 +25,19 @@ for (const theme of THEMES)
     test.describe(`${theme} at ${width} px`, () => {
       test.use({ viewport: { width, height: HEIGHT } })
 
-      test('takes screenshots for a visitor', async ({ page }) => {
+      test('takes screenshots of all screens for visitors', async ({ page }) => {
         await stopClock(page, theme)
         await takeAll(page, VISITOR, `${theme}-${width}`)
       })
 
-      test('takes screenshots for a signed-in user', async ({ page }) => {
-        await openSample(page, theme)
-        // The radio bar appears last.
+      test('takes screenshots of all screens for signed-in users', async ({ page }) => {
+        await openSampleJournal(page, theme)
+        // The radio bar appears last, so the screen is complete when the radio bar is attached.
         await takeAll(page, MEMBER, `${theme}-${width}`, new Radio(page).bar)
       })
     })
 
-/** @param last appears after the screen itself, on screens for signed-in users */
+/** Takes a screenshot of each route. @param last the element of a screen that appears last, if any */
 async function takeAll(
   page: Page,
   routes: { readonly [name: string]: string },

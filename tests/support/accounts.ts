@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { required } from './required.ts'
+import { requiredVariable } from './requiredVariable.ts'
 
-/* Accounts in the auth emulator. */
+/* Creates and changes accounts in the auth emulator. */
 
 export type Account = { readonly email: string; readonly password: string; readonly uid: string }
 
@@ -10,7 +10,7 @@ let made = 0
 export async function newAccount(displayName = ''): Promise<Account> {
   const email = `agent-${process.pid}-${Date.now()}-${++made}@example.org`
   const password = 'correct horse'
-  const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`
+  const url = `${requiredVariable('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -26,7 +26,7 @@ const SignedIn = z.object({ idToken: z.string() })
 
 /** Returns an id token of this account. */
 export async function tokenOf({ email, password }: Account): Promise<string> {
-  const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=local`
+  const url = `${requiredVariable('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=local`
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -36,8 +36,8 @@ export async function tokenOf({ email, password }: Account): Promise<string> {
 }
 
 /**
- * Revokes all tokens issued before `since`. Tokens are dated in whole seconds, so the default includes the current
- * second.
+ * Revokes all tokens issued before `since`. Tokens contain their time in whole seconds, so the default is the next
+ * second, which also revokes the tokens of the current second.
  */
 export const revokeSessions = (uid: string, since = currentSecond() + 1): Promise<void> =>
   manageAccount('update', { localId: uid, validSince: String(since) })
@@ -47,7 +47,7 @@ export const currentSecond = (): number => Math.floor(Date.now() / 1000)
 export const removeAccount = (uid: string): Promise<void> => manageAccount('delete', { localId: uid })
 
 async function manageAccount(verb: 'update' | 'delete', body: object): Promise<void> {
-  const url = `${required('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/projects/demo-sitrep/accounts:${verb}`
+  const url = `${requiredVariable('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/projects/demo-sitrep/accounts:${verb}`
   const response = await fetch(url, {
     method: 'POST',
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },

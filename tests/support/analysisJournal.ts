@@ -12,7 +12,7 @@ export const analysisEntry = (about: Partial<SeedEntry> = {}): SeedEntry => ({
   ...about,
 })
 
-/** Signs in a new account with these entries, and shows the list. */
+/** Signs in with a new account that has these entries, and opens the list of entries. */
 export async function openJournal(page: Page, ...entries: readonly SeedEntry[]): Promise<Dashboard> {
   const account = await newAccount()
   await seed(account.uid, entries)

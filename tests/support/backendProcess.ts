@@ -3,14 +3,14 @@ import type { BackendPorts } from '#local/backend.ts'
 
 export type BackendProcessOptions = {
   readonly dataFolder: string
-  /** The default is the usual ports, or the next free ones. */
+  /** The ports of the backend. By default, each server uses its usual port or the next free port. */
   readonly ports?: BackendPorts
-  /** Also serves the app, as `npm start` does. */
+  /** Whether the process also serves the app, as `npm start` does. */
   readonly withApp?: boolean
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** The local backend in a separate process, so that a test can kill it. */
+/** Runs the local backend in a separate process, which a test can kill. */
 export class BackendProcess {
   readonly #options: BackendProcessOptions
   #child: ChildProcess | undefined
@@ -47,12 +47,12 @@ export class BackendProcess {
     })
   }
 
-  /** The output since the start. */
+  /** Everything that the backend has printed since its start. */
   get output(): string {
     return this.#output
   }
 
-  /** Returns the address of a server from the table in the output. */
+  /** Returns the address of a server, which the backend prints in a table when it starts. */
   addressOf(part: 'App' | 'Firestore' | 'Auth' | 'Functions' | 'Radio'): string {
     const [, address] = new RegExp(`^ *${part} +(http://\\S+)$`, 'm').exec(this.#output) ?? []
     if (!address) throw new Error(`the backend has not said where ${part} is:\n${this.#output}`)

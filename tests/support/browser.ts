@@ -18,7 +18,7 @@ const FIREFOX = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ]
 
-/** Returns Playwright's Chromium, or an installed Chrome or Chromium. */
+/** Returns the path of Playwright's Chromium or of another installed Chrome or Chromium. */
 export function installedBrowser(): string | undefined {
   return [chromium.executablePath(), ...CHROMIUM].find((file) => existsSync(file))
 }
@@ -27,7 +27,7 @@ export function installedFirefox(): string | undefined {
   return FIREFOX.find((file) => existsSync(file))
 }
 
-/** The driver of WebKitGTK, its MiniBrowser, and an X display for it. */
+/** The paths of the WebKitGTK driver, of its browser (MiniBrowser) and of the X server Xvfb. */
 export type WebKit = { readonly driver: string; readonly browser: string; readonly display: string }
 
 export function installedWebKit(): WebKit | undefined {
@@ -36,7 +36,7 @@ export function installedWebKit(): WebKit | undefined {
   return browser !== undefined && existsSync(driver) && existsSync(display) ? { driver, browser, display } : undefined
 }
 
-/** A browser that tests need, with its Debian packages, and advice for other systems. */
+/** A browser that tests need: its Debian packages, and the message shown if the browser cannot be installed. */
 type Requirement = {
   readonly isInstalled: () => boolean
   readonly packages: readonly string[]
@@ -62,19 +62,19 @@ export const WEBKIT_REQUIREMENT: Requirement = {
     'WebKit is missing. Its tests need the packages webkit2gtk-driver and xvfb of Debian or Ubuntu; run them there, or in a container.',
 }
 
-/** Finds or installs Chromium, and exits the process when neither works. */
+/** Installs Chromium if it is missing. Exits the process if Chromium is still missing. */
 export function ensureBrowser(): void {
   install([CHROMIUM_REQUIREMENT])
   if (!installedBrowser()) process.exit(1)
 }
 
-/** Finds or installs Firefox and WebKit as well. Without them only their own tests fail. */
+/** Installs Chromium, Firefox and WebKit if they are missing. Tests run without Firefox and WebKit, but theirs fail. */
 export function ensureBrowsers(): void {
   ensureBrowser()
   install([FIREFOX_REQUIREMENT, WEBKIT_REQUIREMENT])
 }
 
-/** Installs missing browsers: Chromium through Playwright, and all of them through apt when running as root. */
+/** Installs missing browsers: Chromium with Playwright, and any that is then still missing with apt, if run as root. */
 function install(needed: readonly Requirement[]): void {
   const missing = () => needed.filter(({ isInstalled }) => !isInstalled())
   if (missing().length === 0) return
@@ -93,8 +93,9 @@ function install(needed: readonly Requirement[]): void {
 }
 
 /**
- * The omnibox popup is a page that Chromium loads for every context, which is two thirds of the cost of an empty
- * context. Chromium uses only the last `--disable-features`, so this list repeats the one of Playwright.
+ * Features of Chromium that the tests disable. The omnibox popup is a page that Chromium loads for every browser
+ * context. It causes two thirds of the cost of an empty context. The list also repeats the features that Playwright
+ * disables, because Chromium uses only the last `--disable-features` argument.
  */
 const FEATURES_OFF: readonly string[] = [
   'WebUIOmniboxPopup',
@@ -114,7 +115,7 @@ const FEATURES_OFF: readonly string[] = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Blocks all network access except to this machine. Chromium's sandbox does not work for root, as in containers. */
+/** Arguments that block network access except to this machine. For root, Chromium works only without its sandbox. */
 const BROWSER_ARGUMENTS: readonly string[] = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -127,16 +128,16 @@ const BROWSER_ARGUMENTS: readonly string[] = [
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
 ]
 
-/** Returns the launch options of the configuration, with additional arguments. */
+/** Returns Playwright's launch options for Chromium with additional command-line arguments. */
 export const browserOptions = (...more: readonly string[]) => {
   const executablePath = installedBrowser()
   return { args: [...BROWSER_ARGUMENTS, ...more], ...(executablePath ? { executablePath } : {}) }
 }
 
-/** Shows scrollbars, as on Windows and Linux; headless browsers hide them. */
+/** Launch options that show scrollbars, as on Windows and Linux. By default, headless Chromium hides scrollbars. */
 export const WITH_SCROLLBARS = { ...browserOptions(), ignoreDefaultArgs: ['--hide-scrollbars'] }
 
-/** Grants access to a fake microphone that repeats a speech file. */
+/** Launch options with access to a fake microphone, which plays a speech file repeatedly. */
 export const WITH_MICROPHONE = browserOptions(
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',

@@ -1,10 +1,10 @@
-import { required } from './required.ts'
+import { requiredVariable } from './requiredVariable.ts'
 
-/* Direct calls of the functions, without the app. */
+/* Calls the functions directly, without the app. */
 
 /** Calls a function with these headers, which contain the token. */
 export async function callFunction(name: string, body: unknown, headers: Record<string, string>): Promise<Response> {
-  return fetch(`${required('E2E_FUNCTIONS')}/${name}`, {
+  return fetch(`${requiredVariable('E2E_FUNCTIONS')}/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -17,7 +17,7 @@ export async function sendRecording(
   headers: Record<string, string>,
   type = 'audio/webm',
 ): Promise<Response> {
-  return fetch(`${required('E2E_FUNCTIONS')}/processVoiceCommand`, {
+  return fetch(`${requiredVariable('E2E_FUNCTIONS')}/processVoiceCommand`, {
     method: 'POST',
     headers: { 'content-type': type, ...headers },
     body,

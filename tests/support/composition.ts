@@ -1,15 +1,15 @@
-export const ORDERS = ['Chrome', 'Firefox', 'WebKit'] as const
-export type Order = (typeof ORDERS)[number]
+export const EVENT_ORDERS = ['Chrome', 'Firefox', 'WebKit'] as const
+export type EventOrder = (typeof EVENT_ORDERS)[number]
 
 /**
- * Composes text in a field by dispatching the events of an input method in the order of a browser: each intermediate
- * text, then the key that ends the composition. Tests have no real input method. Can run in a page.
+ * Simulates an input method, because tests have no real input method. Dispatches its events to a field in the order of
+ * a browser: each intermediate text, then the key that ends the composition. This function can also run in a page.
  */
-export function compose(
+export function composeText(
   field: HTMLInputElement | HTMLTextAreaElement,
   texts: readonly string[],
   endedBy: string,
-  order: Order,
+  order: EventOrder,
 ): void {
   const start = field.selectionStart ?? field.value.length
   let end = field.selectionEnd ?? start
@@ -22,8 +22,7 @@ export function compose(
   const input = (inputType: string, data: string, isComposing: boolean) => {
     const about = { inputType, data, isComposing, bubbles: true }
     field.dispatchEvent(new InputEvent('beforeinput', about))
-    // Uses the prototype's setter, because React does not notice a value that is set through its own property on the
-    // field.
+    // Uses the setter of the prototype, because React ignores values that are set through the field's own property.
     const { prototype } = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
     const value = Object.getOwnPropertyDescriptor(prototype, 'value')
     value?.set?.call(field, field.value.slice(0, start) + data + field.value.slice(end))

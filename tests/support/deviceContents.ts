@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** Returns the content of all persistent browser storage of this site, as one text. */
 export const deviceContents = (page: Page): Promise<string> => page.evaluate(readDeviceContents)
 
-/** Runs in the page, and is sent there as source text. */
+/** Runs in the page, so tests send this function to the page as source text. */
 export async function readDeviceContents(): Promise<string> {
   const answer = <Result>(request: IDBRequest<Result>) =>
     new Promise<Result>((resolve, reject) => {
@@ -13,7 +13,7 @@ export async function readDeviceContents(): Promise<string> {
   const databases = await Promise.all(
     (await indexedDB.databases()).map(async ({ name = '' }) => {
       const opening = indexedDB.open(name)
-      // The database was deleted meanwhile. Opening it must not create an empty one, which the app could not use.
+      // This event means that the database has just been deleted. Aborts `open`, which would create an empty database.
       opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
       const db = await answer(opening).catch(() => undefined)
       if (!db) return [name, []]

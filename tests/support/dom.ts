@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// An unexpected console error fails its test.
+// Every console error fails the test that causes it.
 const errors: unknown[][] = []
 beforeEach(() => {
   errors.length = 0
@@ -13,7 +13,7 @@ afterEach(() => {
   expect(errors).toEqual([])
 })
 
-// jsdom has neither modal dialogs nor layout. End-to-end tests cover both.
+// jsdom has no modal dialogs, so these methods replace them. End-to-end tests use real modal dialogs.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true
 }

@@ -12,7 +12,7 @@ export const storedDraftTexts = (page: Page) =>
 export async function crash(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
-  // This call is never answered.
+  // The browser never answers this call, so it is not awaited.
   session.send('Page.crash').catch(() => {})
   await crashed
 }

@@ -1,6 +1,6 @@
 import type { ItemStorage } from '#src/io/storage.ts'
 
-/** Fakes a browser's storage, including changes from another tab. */
+/** Fakes a browser's localStorage, including changes by another tab. */
 export function fakeItemStorage(stored: { readonly [key: string]: string } = {}) {
   const device = new Map(Object.entries(stored))
   const watching = new Set<(key: string, value: string | null) => void>()

@@ -6,11 +6,11 @@ import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { journalState, type JournalState } from '#src/stores/journal/journal.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
-/** @param number counts back in time; negative numbers are newer than the initial entries */
+/** @param number the higher the number, the older the entry; entries of a `FakeJournal` initially count up from 0 */
 export const numberedEntry = (number: number, more: Partial<LogEntry> = {}) =>
   logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: 1_000_000 - number, ...more })
 
-/** A journal, newest entry first, with the behavior of Firestore's paginated live queries. */
+/** Fakes a journal (newest entry first) with the behavior of Firestore's paginated live queries. */
 export class FakeJournal {
   entries: LogEntry[]
   readonly listeners = new Set<{ request: PageRequest; shown: LogEntry[]; tell: (first: boolean) => void }>()
@@ -77,12 +77,12 @@ export class FakeJournal {
     finishClearingCache: async () => {},
   })
 
-  /** Delays the server's counts until the test releases them. */
+  /** Delays the answers to count queries until the test calls the functions in `pausedCounts`. */
   pauseCounts(): void {
     this.#areCountsPaused = true
   }
 
-  /** Delays the first result of pages that are requested from now on, until `resumePages`. */
+  /** Delays the first result of each page that is requested after this call, until `resumePages` is called. */
   pausePages(): void {
     this.#arePagesPaused = true
   }
@@ -92,7 +92,7 @@ export class FakeJournal {
     for (const send of this.#pausedPages.splice(0)) send()
   }
 
-  /** Adds a new entry, from this or another device. */
+  /** Adds an entry that is newer than all others, and notifies the listeners. */
   add(id: string): void {
     this.change([numberedEntry(-this.entries.length, { id, content: id }), ...this.entries])
   }
@@ -106,7 +106,7 @@ export class FakeJournal {
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 export const neverResolves = () => new Promise<void>(() => {})
 
-/** Fakes the environment of a journal: a device that has it cached, and no timeout of the connection. */
+/** Fakes the dependencies of a journal store. By default, connecting to the server never times out. */
 export const fakeJournalDeps = (connectTimeout = neverResolves) => {
   const exported: (readonly LogEntry[])[] = []
   return {
@@ -119,7 +119,7 @@ export const fakeJournalDeps = (connectTimeout = neverResolves) => {
   }
 }
 
-/** The connection times out immediately. */
+/** Fakes the dependencies of a journal store whose connection times out immediately. */
 export const timedOutDeps = () => fakeJournalDeps(async () => {})
 
 export const createJournal = (

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 export type FakeServer = { readonly url: string; close(): Promise<void> }
 
-/** Starts a local server in place of an external service. @param port 0 chooses any free port */
+/** Starts a local server that replaces an external service. @param port the port; 0 selects any free port */
 export async function startFakeServer(
   answer: (request: IncomingMessage, body: string, response: ServerResponse) => void,
   port: number,

@@ -1,4 +1,4 @@
-// Runs Firestore in a separate process that a test can kill. Prints the port and runs until it is killed.
+// Runs the local Firestore in a separate process, until a test kills the process. Prints the port.
 // Usage: node tests/support/firestoreProcess.ts <data folder>
 import { startFirestore } from '#local/firestore/server.ts'
 

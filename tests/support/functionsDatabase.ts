@@ -4,8 +4,8 @@ import { afterAll, beforeAll, vi } from 'vitest'
 import { contractServer, type ContractServer } from './contractServer.ts'
 
 /**
- * Provides the local Firestore through the Admin SDK, as functions use it, to the tests of the calling file or group.
- * @returns a function that resolves with a new database on each call
+ * Starts a Firestore server for the tests of the calling file or `describe` block, and stops the server after them.
+ * @returns a function that, on each call, resolves with an Admin SDK client of a new empty database
  */
 export function useFunctionsDatabase(): () => Promise<Firestore> {
   let server: ContractServer
@@ -34,7 +34,7 @@ export function useFunctionsDatabase(): () => Promise<Firestore> {
   }
 }
 
-/** Returns an entry as stored in the database, with defaults for everything that a test does not specify. */
+/** Returns the database fields of an entry. Fields that the test does not specify have default values. */
 export const entryDocument = (about: DocumentData = {}): DocumentData => ({
   userId: 'alice',
   content: 'A signal from the north.',
@@ -47,7 +47,7 @@ export const entryDocument = (about: DocumentData = {}): DocumentData => ({
   ...about,
 })
 
-/** An error handler for a sweep that must not fail. */
+/** Error handler for a scheduled function that must not report errors in this test. */
 export const throwUnexpected = (error: unknown): never => {
   throw error
 }

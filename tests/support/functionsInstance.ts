@@ -1,8 +1,8 @@
 /*
- * Runs one instance of a deployed function in a separate process: the bundle in Google's functions framework, reachable
- * on this machine only. Limits concurrent calls as the options of the function do. Further calls are queued and
- * rejected after a timeout, as Google does at the maximum number of instances. Sends its port, and on request its
- * memory, to the parent process.
+ * Runs one instance of a function in a separate process, as when it is deployed: the bundle runs in Google's functions
+ * framework, but accepts calls from this machine only. The concurrency is limited as in the options of the function.
+ * Further calls are queued, and rejected after a timeout, as Google does at the maximum number of instances. This
+ * process sends its port, and on request its memory usage, to the parent process.
  */
 import { readFileSync } from 'node:fs'
 import http, { type RequestListener, type ServerResponse } from 'node:http'
@@ -49,7 +49,7 @@ const { createServer } = http
 Object.assign(http, {
   createServer(app: RequestListener) {
     const server = createServer((request, response) => runQueued(response, () => app(request, response)))
-    // Google's front end closes idle connections later than its clients do.
+    // Google's front end keeps idle connections open for longer than clients do.
     server.keepAliveTimeout = KEPT_MS
     const listen = server.listen.bind(server)
     return Object.assign(server, {
@@ -64,8 +64,8 @@ Object.assign(http, {
 process.on('message', () => process.send?.({ resident: process.memoryUsage().rss, peak: peak() }))
 
 /**
- * Returns the peak resident memory in bytes. `VmHWM` counts only the current program; `maxRSS`, the fallback, counts
- * the whole process.
+ * Returns the peak resident memory in bytes: `VmHWM` on Linux, otherwise `maxRSS`, which can also count the program
+ * that the process ran before Node.js.
  */
 function peak(): number {
   try {

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { send, startFakeServer, type FakeServer } from './fakeServer.ts'
 
-/** The behaviors that a test can request. */
+/** The names of the behaviors that a test can request from the fake server. */
 export type FakeBehavior =
   | 'ok'
   | 'heard'
@@ -37,17 +37,17 @@ export type FakeBehavior =
 /** The only API key that the fake server accepts. */
 export const FAKE_API_KEY = 'stand-in-key'
 
-/** An entry with `script:` and names gets these answers in order, and then repeats the last. */
+/** Matches `script:` and behaviors in an entry. Its requests get these answers in order; the last one repeats. */
 const SCRIPT = /script:([a-z-]+(?:,[a-z-]+)*)/
 
-/** The request schema of the service. Any other request is rejected with 400, as by the service. */
+/** Part of the request schema of the service. The fake rejects any other request with 400, as the service does. */
 const TextPart = z.strictObject({ text: z.string() })
-/** The documented audio formats, which do not include WebM. */
+/** A part with audio in a format that the documentation of the service lists. WebM is not listed. */
 const AudioPart = z.strictObject({
   inlineData: z.strictObject({ mimeType: z.enum(['audio/ogg', 'audio/aac']), data: z.base64() }),
 })
 const Request = z.strictObject({
-  // Optional in the service, which by default logs requests without it. Required here, so that no such request is sent.
+  // Optional in the service, which by default logs requests without `store: false`. The fake rejects such requests.
   store: z.literal(false),
   contents: z.tuple([z.strictObject({ role: z.literal('user'), parts: z.tuple([z.union([TextPart, AudioPart])]) })]),
   systemInstruction: z.strictObject({
@@ -73,13 +73,13 @@ const Request = z.strictObject({
 export type GeminiRequest = z.infer<typeof Request> & { readonly model: string }
 
 export type FakeGemini = FakeServer & {
-  /** All requests, in order. */
+  /** All valid requests, in the order in which they arrived. */
   readonly requests: readonly GeminiRequest[]
-  /** The answers to the next recordings. Further recordings are understood. */
+  /** The behaviors for the next recordings. Without one, the fake answers with a transcription. */
   readonly nextVoiceScripts: FakeBehavior[]
 }
 
-/** The data that the app sends of an entry. */
+/** The data of an entry in a request to the model. */
 export const PromptData = z.strictObject({
   entry: z.strictObject({
     writtenAt: z.string(),
@@ -91,20 +91,21 @@ export const PromptData = z.strictObject({
   knownTags: z.array(z.string()),
 })
 
-/** Returns the text of a prompt, or an empty string for a recording. */
+/** Returns the text of a request, or an empty string if the request contains a recording. */
 export function textOf(request: GeminiRequest | undefined): string {
   const part = request?.contents[0].parts[0]
   return part && 'text' in part ? part.text : ''
 }
 
-/** Returns the recordings of a prompt, in base64. */
+/** Returns the recordings in a request, in base64. */
 export const audioOf = ({ contents }: GeminiRequest): readonly string[] =>
   contents[0].parts.flatMap((part) => ('inlineData' in part ? part.inlineData.data : []))
 
 const PATH = /^\/v1beta\/models\/([\w.-]+):generateContent$/
 
 /**
- * Starts a fake Gemini server. Checks requests as strictly as the documentation, and answers as the entry requests.
+ * Starts a fake Gemini server. The server rejects requests that the documentation does not allow, and answers other
+ * requests with the behavior that the entry contains.
  * @param takesMs the delay of each answer, in milliseconds
  */
 export async function startFakeGemini(port = 0, takesMs = 0): Promise<FakeGemini> {
@@ -132,7 +133,7 @@ export async function startFakeGemini(port = 0, takesMs = 0): Promise<FakeGemini
   return { ...server, requests, nextVoiceScripts }
 }
 
-/** Returns the settings for calling the fake server with the default models, or with one model for both. */
+/** Returns the settings for calling the fake server. A given `model` replaces both the fast and the powerful model. */
 export const fakeModelSettings = (fake: Pick<FakeGemini, 'url'>, model?: string) => ({
   apiKey: FAKE_API_KEY,
   models: {
@@ -143,12 +144,12 @@ export const fakeModelSettings = (fake: Pick<FakeGemini, 'url'>, model?: string)
   baseUrl: fake.url,
 })
 
-/** The model that answers in place of one that was shut down. */
+/** Maps each model that the service has shut down to the model that answers in its place. */
 const ROUTES: Readonly<Record<string, string>> = {
   'gemini-2.5-flash': 'gemini-3.5-flash-lite',
   'gemini-2.5-pro': 'gemini-3.8-flash',
 }
-/** The thinking options that the documentation lists for each model. */
+/** The range of thinking budgets that the documentation lists for each model. */
 const BUDGETS: Readonly<Record<string, readonly [least: number, most: number]>> = {
   'gemini-2.5-flash': [0, 24_576],
   'gemini-2.5-flash-lite': [512, 24_576],
@@ -157,7 +158,7 @@ const BUDGETS: Readonly<Record<string, readonly [least: number, most: number]>> 
 const LEVELS = ['gemini-3.1-pro-preview', 'gemini-3.8-flash', 'gemini-4-argon']
 const LEVELS_AND_MINIMAL = ['gemini-3.5-flash', 'gemini-3.5-flash-lite', 'gemini-3.6-flash']
 
-/** Returns the error for parameters that a model rejects. An unknown model rejects all optional parameters. */
+/** Returns an error if the model does not accept the parameters. An unknown model accepts no optional parameters. */
 function parameterError({ generationConfig }: GeminiRequest, model = ''): string | undefined {
   const { thinkingConfig, temperature, topP, topK } = generationConfig
   const budget = BUDGETS[model]
@@ -190,7 +191,7 @@ function scriptFor(content: string, played: Map<string, number>): string {
 
 type Data = z.infer<typeof PromptData>
 
-/** A recording has no entry. */
+/** Empty data, for requests with a recording, which contain no entry. */
 const NO_DATA: Data = { entry: { writtenAt: '', level: '', content: '', goals: [], tags: [] }, knownTags: [] }
 
 function play(response: ServerResponse, script: string, { generationConfig }: GeminiRequest, data: Data): void {
@@ -241,7 +242,7 @@ function play(response: ServerResponse, script: string, { generationConfig }: Ge
       return undefined
     case 'reset':
       return void response.destroy()
-    // The model follows injected instructions as far as the schema allows.
+    // Simulates a model that follows injected instructions as far as the answer schema allows.
     case 'obey':
       return send(
         response,
@@ -276,7 +277,7 @@ function play(response: ServerResponse, script: string, { generationConfig }: Ge
   }
 }
 
-/** Returns an answer in which every suggestion quotes the entry. */
+/** Returns an answer with evidence for every suggestion: a quotation from the entry. */
 function quoting({ entry }: Data, confidence: number) {
   const quote = entry.content.split(/\s+/).slice(0, 3).join(' ')
   return {

@@ -1,4 +1,4 @@
-/* Texts that would run code or send requests if entries were rendered as more than text. */
+/* Texts that would run code or send requests if the app rendered the HTML and unsafe links of entries. */
 
 const SCHEMES = [
   'javascript:alert(1)',
@@ -79,7 +79,7 @@ const TRICKS = [
   '[link](javascript:alert(1) "title <script>alert(1)</script>")',
 ]
 
-/** Every address in every kind of link, then HTML, then other tricks. */
+/** Texts with each hostile URL in each kind of link, then texts with HTML, then other attacks. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...SCHEMES.flatMap((address) => LINKS.map((link) => link(address))),
   ...HTML,

@@ -15,9 +15,9 @@ const FirebaseJson = z.object({
 })
 
 /**
- * Serves the production build as Firebase Hosting does, with the headers of firebase.json. Differs only where one
- * machine requires it: no enforced TLS, and the local backend in place of Google's hosts.
- * @param folder the build, inside the project
+ * Serves the production build as Firebase Hosting does, with the headers of firebase.json. There are two differences:
+ * TLS is not enforced, and the headers allow the local backend in place of Google's hosts.
+ * @param folder the path of the build, relative to the project
  */
 export async function serveBuild(
   port: number,
@@ -61,7 +61,7 @@ function localHeader({ key, value }: z.infer<typeof Header>, backend: BackendPor
 const WORTH_COMPRESSING = 1024
 const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|manifest\+json)|image\/svg)/
 
-/** Compresses files at the highest level and caches them, as a CDN does. */
+/** Compresses files at the highest level and caches the compressed files, as a CDN does. */
 function cachedCompression() {
   const cache = new Map<string, Buffer>()
   return ({ headers }: IncomingMessage, response: ServerResponse, next: () => void): void => {

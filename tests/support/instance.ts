@@ -1,18 +1,18 @@
 import { fork } from 'node:child_process'
 import * as z from 'zod'
 
-/** Half of 512 MiB, which is Node's own default on an instance with that much memory. */
+/** Sets the maximum heap to 256 MiB, which is Node's default on an instance with 512 MiB of memory. */
 const HEAP = '--max-old-space-size=256'
 const Started = z.object({ port: z.number() })
 const Memory = z.object({ resident: z.number(), peak: z.number() })
 
-/** Current and peak memory, in bytes. */
+/** Current and peak resident memory of the process, in bytes. */
 export type InstanceMemory = z.infer<typeof Memory>
 
 export type FunctionInstance = {
   readonly url: string
   readonly memory: () => Promise<InstanceMemory>
-  /** All output so far. */
+  /** Returns everything that the instance has printed since its start. */
   readonly output: () => string
   stop(): void
 }

@@ -4,16 +4,16 @@ const CONTROL = 2
 const COMPOSED = 229
 
 type Press = {
-  /** The character on this key in the layout. */
+  /** The character that the key types in the tested keyboard layout, or the name of the key. */
   readonly key: string
-  /** The physical position of the key. */
+  /** The physical key, named as in `KeyboardEvent.code`. */
   readonly code: string
   readonly control?: boolean
   /** Whether an input method handles the key. */
   readonly composed?: boolean
 }
 
-/** A keyboard with any layout and an input method. Playwright's keyboard has the US layout only. */
+/** Simulates a keyboard with any layout, and an input method. Playwright's own keyboard has only the US layout. */
 export class Keyboard {
   readonly #session: CDPSession
 
@@ -36,7 +36,7 @@ export class Keyboard {
     await this.#session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...about })
   }
 
-  /** Shows the intermediate texts of a composition in order. */
+  /** Starts a composition and shows these intermediate texts one after another. */
   async compose(texts: readonly string[]): Promise<void> {
     for (const text of texts)
       await this.#session.send('Input.imeSetComposition', {
@@ -46,6 +46,6 @@ export class Keyboard {
       })
   }
 
-  /** Ends the composition with a text. */
+  /** Ends the composition by inserting its final text. */
   commit = (text: string) => this.#session.send('Input.insertText', { text })
 }

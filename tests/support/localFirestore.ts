@@ -1,9 +1,9 @@
 import { startFirestore, type RunningFirestore } from '#local/firestore/server.ts'
 
-/** An in-memory server in this process, for one test file. */
+/** A local Firestore that runs in the process of the test. */
 export type TestFirestore = RunningFirestore & {
   readonly url: string
-  /** Sends JSON as an administrator, or with another Authorization header; `null` omits the header. */
+  /** Sends a POST request with JSON, by default as an administrator. `null` omits the Authorization header. */
   send(path: string, body: unknown, authorization?: string | null): Promise<{ status: number; body: unknown }>
 }
 

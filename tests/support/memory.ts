@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test'
 import { median } from '../../bench/browser/journal.ts'
 
-/** What a page uses after garbage collection: bytes of heap, and numbers of objects. */
+/** The memory usage of a page after garbage collection: the heap in bytes, and the numbers of objects of each kind. */
 export type MemoryUsage = {
   readonly heap: number
   readonly nodes: number
   readonly listeners: number
-  /** The nodes of audio graphs. */
+  /** The number of audio nodes. */
   readonly audio: number
 }
 
-/** The largest allowed growth over half an hour, as a ratio. */
+/** The maximum growth of each value over half an hour, as a ratio (0.1 means 10 %). */
 export const MAX_GROWTH = 0.1
 const COMPARED = 5
 
-/** @returns a function that measures the page */
+/** @returns a function that measures the memory usage of the page */
 export async function createMemoryProbe(page: Page): Promise<() => Promise<MemoryUsage>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')
   return async () => {
-    // Removes errors and requests that the browser records for DevTools, which are not the app's memory.
+    // Deletes the errors and requests that the browser records for DevTools, because they are not memory of the app.
     await devtools.send('Runtime.discardConsoleEntries')
     await devtools.send('Runtime.evaluate', { expression: 'performance.clearResourceTimings()' })
     await devtools.send('HeapProfiler.collectGarbage')
@@ -34,8 +34,8 @@ export async function createMemoryProbe(page: Page): Promise<() => Promise<Memor
   }
 }
 
-/** Returns the growth between the medians of the first and the last samples: 0.1 is 10 % more. */
-export function growth(samples: readonly MemoryUsage[], of: keyof MemoryUsage): number {
+/** Returns the growth from the median of the first samples to that of the last samples, as a ratio (0.1 means 10 %). */
+export function medianGrowth(samples: readonly MemoryUsage[], of: keyof MemoryUsage): number {
   const middle = (some: readonly MemoryUsage[]) => median(some.map((one) => one[of]))
   return middle(samples.slice(-COMPARED)) / middle(samples.slice(0, COMPARED)) - 1
 }

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { browserOptions } from './browser.ts'
 
-/** A browser with a profile on disk, which a test can kill. */
+/** A browser that stores its profile on disk and that a test can kill. */
 export type PersistentBrowser = {
   readonly context: BrowserContext
-  /** The port of the DevTools protocol. */
+  /** The port on which the browser offers the DevTools protocol. */
   readonly port: number
   /** Kills the browser immediately, like a crash or a power failure. */
   kill(): Promise<void>
 }
 
-/** @param profile the folder of the profile, which a later browser can use again */
+/** @param profile the path of the profile's folder, which a second browser can use after this browser has ended */
 export async function startPersistentBrowser(profile: string): Promise<PersistentBrowser> {
   const { args, executablePath = chromium.executablePath() } = browserOptions()
   const child = spawn(
@@ -22,10 +22,10 @@ export async function startPersistentBrowser(profile: string): Promise<Persisten
       '--headless=new',
       '--remote-debugging-port=0',
       '--no-default-browser-check',
-      // A test navigates faster than Chromium's flooding protection allows.
+      // Tests navigate more often than Chromium's flooding protection allows.
       '--disable-ipc-flooding-protection',
       `--user-data-dir=${profile}`,
-      // The new tab page runs in a separate process, which may not respond.
+      // Opens a blank page, because the process of the new tab page may not respond.
       'about:blank',
     ],
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
@@ -42,7 +42,7 @@ export async function startPersistentBrowser(profile: string): Promise<Persisten
   const kill = async () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
-    // Kills the process group, so that child processes are killed too.
+    // Kills the whole process group, which includes the child processes.
     process.kill(-child.pid, 'SIGKILL')
     await ended
   }

@@ -1,21 +1,21 @@
-/* Processes and listening ports of this machine, from Linux's /proc. */
+/* Reads the processes and listening ports of this machine from Linux's /proc. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export type RunningProcess = {
   readonly pid: number
   readonly parent: number
-  /** Clock ticks since boot. With the pid this identifies a process, because pids are reused. */
+  /** Start time in clock ticks since boot. Pids are reused, so only pid and start time together identify a process. */
   readonly started: string
   readonly command: string
   readonly environment: readonly string[]
 }
 
-/** An address as in /proc/net/tcp: hexadecimal, each four bytes in host order. */
+/** A listening port. Its address is hexadecimal, in groups of four bytes in host order, as in /proc/net/tcp. */
 export type ListeningPort = { readonly port: number; readonly address: string }
 
 export const LOOPBACK_ADDRESSES: readonly string[] = ['0100007F', '00000000000000000000000001000000']
 
-/** Returns the processes with this entry (`NAME=value`) in their environment, and all their descendants. */
+/** Returns the processes that have this environment variable (`NAME=value`), and all their descendants. */
 export function processesWith(entry: string): RunningProcess[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -28,21 +28,21 @@ export function processesWith(entry: string): RunningProcess[] {
   return [...found.values()]
 }
 
-/** Returns whether this same process still runs. A zombie does not count. */
+/** Returns whether exactly this process still runs. A zombie process does not count as running. */
 export const isRunning = ({ pid, started }: RunningProcess): boolean =>
   processAt(String(pid)).some((one) => one.started === started)
 
-/** Kills the processes that still run. */
+/** Kills all of these processes that still run. */
 export function killAll(processes: readonly RunningProcess[]): void {
   for (const one of processes.filter(isRunning))
     try {
       process.kill(one.pid, 'SIGKILL')
     } catch {
-      // The process has just ended.
+      // The process ended after the check by `isRunning`.
     }
 }
 
-/** Returns the TCP ports that these processes listen on, once per address. */
+/** Returns the TCP ports on which these processes listen. A port occurs once for each of its addresses. */
 export function listeningPorts(processes: readonly RunningProcess[]): ListeningPort[] {
   const sockets = new Set(processes.flatMap(({ pid }) => socketsOf(pid)))
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
@@ -58,7 +58,7 @@ export function listeningPorts(processes: readonly RunningProcess[]): ListeningP
 
 const LISTENING = '0A'
 
-/** Returns an empty list when the process has ended. */
+/** Returns a list with the process, or an empty list if the process has ended. */
 function processAt(pid: string): RunningProcess[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,11 +1,11 @@
 /*
- * Builds audio files that follow the specification of their format. A test can set any value of a header, such as a
- * false duration.
+ * Builds audio files that follow the specification of their format, except for values in headers that a test sets, such
+ * as a wrong duration.
  */
 
 /** An Opus identification header with one channel (RFC 7845, 5.1). */
 export const OPUS_HEAD = Buffer.from('4f707573486561640101000080bb0000000000', 'hex')
-/** An AudioSpecificConfig: AAC-LC, 48 kHz, one channel. */
+/** An AudioSpecificConfig for AAC-LC at 48 kHz with one channel. */
 export const AAC_CONFIG = Uint8Array.of(0x11, 0x88)
 
 const u16 = (...values: readonly number[]) =>
@@ -20,20 +20,20 @@ export const ebmlElement = (id: string, ...content: readonly Uint8Array[]): Buff
   const whole = Buffer.concat(content)
   return Buffer.concat([Buffer.from(id, 'hex'), vint(whole.byteLength), whole])
 }
-/** An element of unknown size, as in a live recording. */
+/** Returns an EBML element of unknown size, as in a live recording. */
 const live = (id: string, ...content: readonly Uint8Array[]) =>
   Buffer.concat([Buffer.from(id, 'hex'), Buffer.from('01ffffffffffffff', 'hex'), ...content])
 
 type WebmClaims = {
   readonly codec?: string
-  /** Null omits the header. */
+  /** The codec configuration. If it is null, the file has none. */
   readonly head?: Uint8Array | null
   readonly flags?: number
   readonly tracks?: number
   readonly durationMs?: number
 }
 
-/** Writes one block per packet. */
+/** Returns a WebM file with one block per packet. */
 export function webmOf(packets: readonly Uint8Array[], claims: WebmClaims = {}): Buffer {
   const { codec = 'A_OPUS', head = OPUS_HEAD, flags = 0x80, tracks = 1, durationMs = 0 } = claims
   const duration = Buffer.alloc(8)
@@ -61,12 +61,12 @@ export function webmOf(packets: readonly Uint8Array[], claims: WebmClaims = {}):
 
 type OggClaims = {
   readonly head?: Uint8Array
-  /** The end position that the header of each page declares, in samples. */
+  /** The end position, in samples, that the header of every page declares. */
   readonly granule?: bigint
   readonly serial?: number
 }
 
-/** Writes one page per 255 segments. Packets continue on the next page. Checksums are omitted. */
+/** Returns an Ogg file without checksums. A page has up to 255 segments, and a packet can continue on the next page. */
 export function oggOf(packets: readonly Uint8Array[], { head = OPUS_HEAD, granule = 0n, serial = 1 }: OggClaims = {}) {
   const pages: Uint8Array[] = []
   const page = (flags: number, lacing: readonly number[], content: Uint8Array) => {
@@ -131,21 +131,21 @@ export const aacEntry = (config: Uint8Array = AAC_CONFIG, objectType = 0x40): Bu
 
 type Mp4Claims = {
   readonly entry?: Uint8Array
-  /** The declared durations of the movie and of each packet, in samples. */
+  /** `duration` is the declared duration of the movie, `packetDuration` that of each packet, both in samples. */
   readonly duration?: number
   readonly packetDuration?: number
-  /** The number of packets per fragment; 0 writes no fragments. */
+  /** The number of packets in each fragment. If it is 0, the file has no fragments. */
   readonly perFragment?: number
-  /** The origin of the offsets in a fragment. */
+  /** Whether offsets in a fragment are relative to the fragment (`moof`) or to the file. */
   readonly base?: 'moof' | 'file'
-  /** Values that replace the correct ones. */
+  /** These values replace the correct values in the headers. */
   readonly counts?: number
   readonly lengths?: number
   readonly offset?: number
   readonly tracks?: number
 }
 
-/** Writes one chunk with all packets, or fragments. */
+/** Returns an MP4 file with all packets in one chunk or, if `perFragment` is given, in fragments. */
 export function mp4Of(packets: readonly Uint8Array[], claims: Mp4Claims = {}): Buffer {
   const { entry: described = opusEntry(), duration = 0, packetDuration = 960, perFragment = 0, base = 'moof' } = claims
   const start = mp4Box('ftyp', Buffer.from('iso5\0\0\0\0'))

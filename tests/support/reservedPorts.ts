@@ -1,4 +1,4 @@
-// Reserves ports in a separate process, prints them and holds them until it is killed.
+// Reserves ports in a separate process and prints them. The ports stay reserved until the process is killed.
 // Usage: node tests/support/reservedPorts.ts <preferred> <how many>
 import { reservePort } from '#local/ports.ts'
 

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import type { Theme } from '#domain/dial/themes.ts'
 import { newAccount, type Account } from './accounts.ts'
 import { seed, seedFrequency, type SeedEntry } from './stored.ts'
-import { app, signIn } from './test.ts'
+import { appUrl, signIn } from './test.ts'
 
-/** The time in all screenshots: 08:42 in Berlin, the browser's time zone. */
+/** The current time in all screenshots, which is 08:42 in the browser's time zone, Berlin. */
 export const SCREENSHOT_TIME = Date.UTC(2026, 10, 16, 7, 42)
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** A fixed journal: three recent entries, and others over twelve weeks. */
+/** The entries of the sample journal: three recent entries, and forty entries from the twelve weeks before. */
 const ENTRIES: readonly SeedEntry[] = [
   {
     id: 'water',
@@ -61,17 +61,17 @@ const ENTRIES: readonly SeedEntry[] = [
   })),
 ]
 
-/** The frequency for each theme that belongs to a band. */
+/** A frequency in MHz for each theme of the screenshots that the dial can select. */
 const DIAL: { readonly [theme in Theme]?: number } = { desertops: 91.5, nightops: 100.1, arcticops: 120.8 }
 
-/** Signs in a new account with the sample journal, at the time of the screenshots and in a theme. */
-export async function openSample(page: Page, theme: Theme): Promise<Account> {
+/** Signs in with a new account that has the sample journal. The clock shows `SCREENSHOT_TIME`; the theme is `theme`. */
+export async function openSampleJournal(page: Page, theme: Theme): Promise<Account> {
   await stopClock(page, theme)
   const account = await newAccount('A. Mercer')
   await seed(account.uid, ENTRIES)
   await seedFrequency(account.uid, DIAL[theme] ?? 112.4)
   await signIn(page, account)
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
   return account
 }
 

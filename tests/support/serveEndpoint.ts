@@ -3,7 +3,7 @@ import { HttpError } from '../../functions/src/httpError.ts'
 import type { HttpAnswer, HttpDeps, HttpRequest, LogLine } from '../../functions/src/http.ts'
 import { serve } from '../../functions/src/serve.ts'
 
-export const APP = 'https://sitrep.example'
+export const APP_ORIGIN = 'https://sitrep.example'
 export const TOKEN = 'a.b.c'
 
 /** Returns the dependencies of an endpoint, with a log that a test can read. */
@@ -11,7 +11,7 @@ export function httpDeps(): HttpDeps & { readonly lines: LogLine[] } {
   const lines: LogLine[] = []
   return {
     lines,
-    origins: [APP],
+    origins: [APP_ORIGIN],
     verify: async (token) => {
       if (token !== TOKEN) throw new HttpError(401, 'User not authenticated')
       return 'alice'
@@ -29,7 +29,7 @@ export type RequestOptions = {
   readonly body?: string | Uint8Array
 }
 
-/** Serves an endpoint on its own server, and sends requests as a browser does. */
+/** Serves an endpoint on its own HTTP server. The returned `ask` sends requests as a browser does. */
 export async function serveEndpoint(run: (request: HttpRequest) => Promise<HttpAnswer>) {
   const server = createServer((incoming, outgoing) => {
     void serve(run, incoming, outgoing)

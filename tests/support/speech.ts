@@ -8,7 +8,7 @@ import { send, startFakeServer, type FakeServer } from './fakeServer.ts'
 export const SPEECH_KEY = 'stand-in-speech-key'
 export const SPEECH_TOKEN = 'stand-in-speech-token'
 
-/** The request schema of Google Cloud Text-to-Speech. Any other request is rejected with 400, as by the service. */
+/** The request schema of Google Cloud Text-to-Speech. The fake rejects other requests with 400, as the service does. */
 const Request = z.strictObject({
   input: z.strictObject({ text: z.string().check(z.refine((text) => Buffer.byteLength(text) <= 5000)) }),
   voice: z.strictObject({ languageCode: z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/) }),
@@ -19,11 +19,11 @@ export type SpeechScript = 'ok' | 'forbidden' | 'busy' | 'broken' | 'empty' | 'h
 
 export type FakeSpeech = FakeServer & {
   readonly requests: readonly z.infer<typeof Request>[]
-  /** The answers to the next requests. Further requests are answered with speech. */
+  /** The behaviors for the next requests. Without one, the fake answers with speech. */
   readonly next: SpeechScript[]
 }
 
-/** The speech in every answer: MP3 in base64. */
+/** The speech that every successful answer contains, as MP3 in base64. */
 export const SPOKEN: string = z
   .object({ audioContent: z.string() })
   .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'samples/tts.ok.json'), 'utf8'))).audioContent

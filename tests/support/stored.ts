@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { tokenOf, type Account } from './accounts.ts'
-import { required } from './required.ts'
+import { requiredVariable } from './requiredVariable.ts'
 
-/* Reads and writes the database directly, without the app. */
+/* Reads and writes the database of the local backend directly, without the app. */
 
 /** Adds entries as an administrator, without the security rules. */
 export async function seed(uid: string, entries: readonly SeedEntry[]): Promise<void> {
@@ -46,7 +46,7 @@ const StoredProfile = z.object({
 /** Returns the stored frequency of a user, or undefined if there is none. */
 export async function storedFrequency(uid: string): Promise<number | undefined> {
   const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}`
-  const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
+  const response = await fetch(`${requiredVariable('E2E_FIRESTORE')}/v1/${path}`, {
     headers: { authorization: 'Bearer owner' },
   })
   if (response.status === 404) return undefined
@@ -63,9 +63,9 @@ const StoredEntry = z.object({
 
 const Usage = z.record(z.string(), z.object({ reads: z.number(), writes: z.number() }))
 
-/** Returns the reads and writes of a user since the backend started. */
+/** Returns the numbers of reads and writes by a user since the backend started. */
 export async function usageOf(uid: string): Promise<{ reads: number; writes: number }> {
-  const response = await fetch(`${required('E2E_FIRESTORE')}/emulator/v1/projects/demo-sitrep/usage`)
+  const response = await fetch(`${requiredVariable('E2E_FIRESTORE')}/emulator/v1/projects/demo-sitrep/usage`)
   return Usage.parse(await response.json())[uid] ?? { reads: 0, writes: 0 }
 }
 
@@ -104,7 +104,7 @@ const StoredSettings = z.object({ fields: z.object({ theme: z.object({ stringVal
 /** Returns the stored theme of a user, or undefined if there is none. */
 export async function storedTheme(uid: string): Promise<string | undefined> {
   const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}/private/settings`
-  const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
+  const response = await fetch(`${requiredVariable('E2E_FIRESTORE')}/v1/${path}`, {
     headers: { authorization: 'Bearer owner' },
   })
   return StoredSettings.safeParse(await response.json()).data?.fields.theme.stringValue
@@ -113,7 +113,7 @@ export async function storedTheme(uid: string): Promise<string | undefined> {
 /** Returns a stored entry. */
 export async function storedEntry(uid: string, id: string): Promise<{ content: string; tags: readonly string[] }> {
   const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}/logs/${id}`
-  const response = await fetch(`${required('E2E_FIRESTORE')}/v1/${path}`, {
+  const response = await fetch(`${requiredVariable('E2E_FIRESTORE')}/v1/${path}`, {
     headers: { authorization: 'Bearer owner' },
   })
   const { content, tags } = StoredEntry.parse(await response.json()).fields
@@ -135,10 +135,10 @@ export async function favoritesOf(uid: string): Promise<readonly StoredDocument[
 
 export type StoredDocument = { readonly name: string; readonly fields: { readonly [field: string]: unknown } }
 
-/** Writes a document as this account, without the app. The server sets `dateAdded`. */
+/** Writes a document with the rights of this account. The server sets the field `dateAdded`. */
 export async function writeAs(account: Account, name: string, fields: StoredDocument['fields']): Promise<Response> {
   const { dateAdded: _, ...rest } = fields
-  return fetch(`${required('E2E_FIRESTORE')}/v1/projects/demo-sitrep/databases/(default)/documents:commit`, {
+  return fetch(`${requiredVariable('E2E_FIRESTORE')}/v1/projects/demo-sitrep/databases/(default)/documents:commit`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await tokenOf(account)}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -171,7 +171,7 @@ export type SeedEntry = {
   readonly tags?: readonly string[]
   readonly deleted?: boolean
   readonly suggestions?: SeedSuggestions
-  /** Raw database fields that replace those above; undefined removes a field. */
+  /** Raw database fields, which replace the fields of the other properties. The value undefined removes a field. */
   readonly fields?: { readonly [field: string]: unknown }
 }
 
@@ -195,7 +195,7 @@ const suggestionFields = ({ confidence, level = 'ALERT', goals = [], tags = [], 
 })
 
 export async function requestAsAdmin(path: string, body: unknown, method = 'POST', prefix = '/v1/'): Promise<unknown> {
-  const response = await fetch(`${required('E2E_FIRESTORE')}${prefix}${path}`, {
+  const response = await fetch(`${requiredVariable('E2E_FIRESTORE')}${prefix}${path}`, {
     method,
     headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -1,14 +1,14 @@
 /*
- * Runs each scheduled function once in a separate process, whose memory a test limits. The argument is the project id.
- * Prints the results, the duration of the reminders and the peak memory as JSON.
+ * Runs each scheduled function once. A test starts this file as a process with limited memory and the project id as
+ * argument. Prints the results, the duration of `sendReminders` and the peak memory as JSON.
  */
 import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const functions = pathToFileURL(path.resolve(import.meta.dirname, '../../functions/src/index.ts')).href
-// Resolves firebase-admin from functions/, which has its own packages: database and values must come from the same
-// copy.
+// Resolves firebase-admin from functions/, which has its own packages. The database client of this file and the values
+// that the functions create must be from the same copy of firebase-admin.
 registerHooks({
   resolve: (specifier, context, next) =>
     next(specifier, specifier.startsWith('firebase-admin/') ? { ...context, parentURL: functions } : context),

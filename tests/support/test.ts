@@ -4,7 +4,7 @@ import { newAccount, type Account } from './accounts.ts'
 import { Codec } from './pages/codec.ts'
 import { Dashboard } from './pages/dashboard.ts'
 import { LoginPage } from './pages/loginPage.ts'
-import { required } from './required.ts'
+import { requiredVariable } from './requiredVariable.ts'
 
 type Fixtures = {
   /** Console errors that the test causes on purpose. */
@@ -14,20 +14,19 @@ type Fixtures = {
   readonly dashboard: Dashboard
   /** The codec on the dashboard of a user who has just signed in. */
   readonly codec: Codec
-  /** Whether background music plays. The default is off. */
+  /** Whether background music plays. By default, tests mute it. */
   readonly music: boolean
 }
 
-/** How the Firestore SDK distinguishes a lost server from a lost network. The test browser cannot resolve this host. */
+/** When the Firestore SDK loses the server, it requests this URL to test the network. In tests, the request fails. */
 const CONNECTION_PROBE = 'https://www.google.com/images/cleardot.gif'
 
 /**
- * Fails every test that has a console error, an uncaught exception or a violation of the content security policy (which
- * the browser also reports as a console error), unless the test expects it. Also fails on every request that would
- * leave this machine.
+ * Playwright's `test` with the fixtures of this project. A test fails if it causes an unexpected console error (such as
+ * a violation of the content security policy), an uncaught exception or a request to another machine.
  */
 export const test = base.extend<Fixtures>({
-  baseURL: async ({}, use) => use(app()),
+  baseURL: async ({}, use) => use(appUrl()),
   expectedErrors: async ({}, use) => use([]),
   music: [false, { option: true }],
   context: async ({ context, expectedErrors, music }, use) => {
@@ -45,7 +44,7 @@ export const test = base.extend<Fixtures>({
   },
   account: async ({}, use) => use(await newAccount()),
   login: async ({ page }, use) => use(new LoginPage(page)),
-  /** Signs in and opens the dashboard. */
+  /** The dashboard of the account, which is signed in. */
   dashboard: async ({ page, account }, use) => {
     await signIn(page, account)
     await use(new Dashboard(page))
@@ -58,28 +57,28 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** What the browser logs when the connection is lost. */
+/** Matches the errors that the browser and the Firestore SDK log when the connection is lost. */
 export const LOST_CONNECTION =
   /ERR_(?:CONNECTION|INTERNET|EMPTY|SOCKET|INCOMPLETE|ABORTED|NETWORK|FAILED)|Could not reach Cloud Firestore|RPC_ERROR|cleardot/
 
-export const app = (): string => required('E2E_APP')
+export const appUrl = (): string => requiredVariable('E2E_APP')
 
 /** Kills, stops or starts the backend. */
 export async function controlBackend(action: 'kill' | 'stop' | 'start'): Promise<void> {
-  const response = await fetch(`${required('E2E_CONTROL')}/${action}`)
+  const response = await fetch(`${requiredVariable('E2E_CONTROL')}/${action}`)
   if (!response.ok) throw new Error(await response.text())
 }
 
-/** Returns every recording that the model received, in base64. */
+/** Returns all recordings that the fake model has received, in base64. */
 export async function recordingsSentToModel(): Promise<readonly string[]> {
-  return z.array(z.string()).parse(await (await fetch(`${required('E2E_CONTROL')}/heard`)).json())
+  return z.array(z.string()).parse(await (await fetch(`${requiredVariable('E2E_CONTROL')}/heard`)).json())
 }
 
 export async function signIn(page: Page, { email, password }: Account): Promise<void> {
   const login = new LoginPage(page)
   await login.open()
   await login.signIn(email, password)
-  await page.waitForURL(`${app()}/`)
+  await page.waitForURL(`${appUrl()}/`)
 }
 
 function leavesMachine(address: string): boolean {
@@ -92,12 +91,12 @@ function leavesMachine(address: string): boolean {
   )
 }
 
-/** Runs in the page. */
+/** Mutes the background music. Runs in the page, before the code of the app. */
 function muteMusic(): void {
   try {
     if (localStorage.getItem('bgMusicMuted') === null) localStorage.setItem('bgMusicMuted', 'true')
   } catch {
-    // If storage is blocked, the preference that mutes the music cannot be stored, and music plays.
+    // If storage is blocked, this preference cannot be stored, so the music is not muted.
   }
 }
 

@@ -1,9 +1,9 @@
-/** True for `npm run test:endurance`, which runs the endurance tests at full length. `npm test` runs a short form. */
+/** Whether endurance tests run at full length, as in `npm run test:endurance`. `npm test` runs their short form. */
 export const IS_LONG = process.env['ENDURANCE'] === 'long'
 
 export const enduranceLength = (short: number, whole: number): number => (IS_LONG ? whole : short)
 
-/** Returns a seeded generator of numbers in [0, 1). */
+/** Returns a generator of pseudorandom numbers in [0, 1), which are always the same for the same seed. */
 export function random(seed: number): () => number {
   let state = seed
   return () => {

@@ -11,7 +11,7 @@ export function parseSelection(written: string): TextSelection {
   }
 }
 
-/** Formats a text selection as `parseSelection` reads it. */
+/** Formats a text selection in the notation that `parseSelection` parses. */
 export function formatSelection({ text, from, to }: TextSelection): string {
   if (from === to) return `${text.slice(0, from)}¦${text.slice(from)}`
   return `${text.slice(0, from)}⟨${text.slice(from, to)}⟩${text.slice(to)}`

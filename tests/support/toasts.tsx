@@ -5,10 +5,10 @@ import { Toasters } from '#src/ui/toast.tsx'
 /** Advances the fake clock. */
 export const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** Returns the visible toasts, without those in their exit animation. */
+/** Returns the toasts in the document, except toasts in their exit animation. */
 export const shownToasts = (): readonly Element[] => [...document.querySelectorAll('.toast:not([data-leaving])')]
 
-/** Renders the toasts for each test of the file on a fake clock, and removes them after it. Silences warnings. */
+/** In each test of the calling file, uses a fake clock, renders the toasts and silences `console.warn`. */
 export function showToasts(): void {
   beforeEach(() => {
     vi.useFakeTimers()
@@ -16,7 +16,7 @@ export function showToasts(): void {
     render(<Toasters />)
   })
   afterEach(async () => {
-    // A toast first starts its exit animation and is removed after it.
+    // Waits twice: until toasts start their exit animation, and until they are removed.
     await advanceTime(15_000)
     await advanceTime(5000)
     vi.useRealTimers()

@@ -18,13 +18,13 @@ export type VoiceDeviceOptions = {
   readonly kept?: readonly Recording[]
   /** The ids of recordings that another tab has locked. */
   readonly elsewhere?: readonly string[]
-  /** The storage is full. */
+  /** Whether the storage for recordings is full. */
   readonly full?: boolean
-  /** Stored recordings cannot be read. */
+  /** Whether reading stored recordings fails. */
   readonly unreadable?: boolean
 }
 
-/** Starts each test of the file at noon on a fake clock. Silences warnings. */
+/** In each test of the calling file, uses a fake clock that starts at noon, and silences `console.warn`. */
 export function startAtNoon(): void {
   beforeEach(() => {
     vi.useFakeTimers()
@@ -37,7 +37,7 @@ export function startAtNoon(): void {
   })
 }
 
-/** Fakes a device with a microphone, a storage and a server, which record their calls. */
+/** Fakes the dependencies of the voice store: a microphone, a storage and a server. They record their calls. */
 export function fakeVoiceDevice({
   recorder,
   hear,
@@ -90,7 +90,7 @@ export function fakeVoiceDevice({
       async remove(id) {
         stored.delete(id)
       },
-      async forget() {
+      async removeAll() {
         stored.clear()
       },
     },

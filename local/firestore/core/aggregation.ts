@@ -35,8 +35,8 @@ export function parseAggregations(input: unknown): readonly Aggregation[] {
 }
 
 /**
- * Skips documents that lack any of the aggregated fields, for all aggregates of the request, as the official service
- * does.
+ * Computes the aggregates of a request. If a document lacks one of the aggregated fields, all aggregates skip the
+ * document, as in the official service.
  */
 export function aggregate(
   docs: readonly Doc[],

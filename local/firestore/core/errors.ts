@@ -19,7 +19,7 @@ export const STATUS = {
 
 export type StatusName = keyof typeof STATUS
 
-/** An error status. Every layer throws it; the transports encode it. */
+/** An error with a Firestore status. Every layer throws this error, and the transports encode it for the client. */
 export class FirestoreError extends Error {
   readonly status: StatusName
   constructor(status: StatusName, message: string) {
@@ -31,7 +31,7 @@ export class FirestoreError extends Error {
 
 export const invalidArgument = (message: string) => new FirestoreError('INVALID_ARGUMENT', message)
 
-/** Thrown for unsupported parts of a request, so that no part is silently ignored. */
+/** Returns the error to throw for an unsupported part of a request, so that no part is silently ignored. */
 export const unimplemented = (what: string) =>
   new FirestoreError('UNIMPLEMENTED', `${what} is not implemented by the local Firestore`)
 

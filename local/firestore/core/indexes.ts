@@ -3,8 +3,8 @@ import { compareNames, parentOf } from './paths.ts'
 import {
   compareDocs,
   disjunctions,
-  KEY,
-  listOf,
+  NAME_FIELD,
+  arrayValues,
   type Cursor,
   type FieldFilter,
   type Query,
@@ -19,19 +19,22 @@ const MAX_PER_SCOPE = 16
 type Disjunct = readonly (FieldFilter | UnaryFilter)[]
 type Field = { readonly field: string; readonly path: readonly string[]; readonly descending: boolean }
 
-/** The lower bound of all values of a type. The upper bound is the next type's lower bound. */
+/**
+ * A part of a key that sorts before all values of a type. The edge of the next type sorts after all values of this
+ * type.
+ */
 type TypeEdge = { readonly rank: number }
 type Part = Value | TypeEdge
 
 /**
- * A key of an index. With fewer parts than the index has fields, it is a position before or after all keys with this
- * prefix.
+ * A key of an index. A key with fewer parts than the index has fields is a position: before all keys that start with
+ * these parts, or after all of these keys if `after` is true.
  */
 type Key = { readonly parts: readonly Part[]; readonly after: boolean }
 
 /**
- * The fields that an index sorts by: fields compared with `==`, the elements of one array field, then the query's
- * orders. Filters on other fields are checked document by document.
+ * The fields that an index sorts by: the fields that the query compares with `==`, then the elements of one array
+ * field, then the query's orders. Filters on other fields are checked for each document.
  */
 type Shape = {
   readonly equal: readonly Field[]
@@ -49,8 +52,8 @@ export class Indexes {
   readonly #scopes = new Map<string, Map<string, Index>>()
 
   /**
-   * Returns the first `limit` documents, in the query's order, that `accepts` returns true for.
-   * @param documents all documents of the query's scope, read only if the index does not exist yet
+   * Returns the first `limit` documents for which `accepts` returns true, in the query's order.
+   * @param documents returns all documents of the query's scope; called only if the index does not exist yet
    */
   find(query: Query, limit: number, documents: () => Iterable<Doc>, accepts: (doc: Doc) => boolean): Doc[] {
     const scope = scopeOf(query)
@@ -70,7 +73,7 @@ export class Indexes {
     return merged.toSorted((a, b) => compareDocs(query, a, b)).slice(0, limit)
   }
 
-  /** Applies a change of one document to every index that contains it. */
+  /** Updates all indexes of a document's collection and collection group after a change of the document. */
   update(name: string, before: Doc | undefined, after: Doc | undefined): void {
     const collection = parentOf(name)
     for (const scope of [collection, groupScope(collection)])
@@ -125,15 +128,15 @@ class Index {
   }
 
   /**
-   * Returns no key if the document lacks a field, one key per element for an index of an array field, and one key
-   * otherwise.
+   * Returns the keys of a document in this index: no key if the document lacks a field of the index, one key per
+   * element if the index has an array field, and otherwise one key.
    */
   #keys(doc: Doc): Key[] {
     const { equal, contains, orders } = this.#shape
     const start = equal.map((field) => partOf(doc, field))
     const end = orders.map((field) => partOf(doc, field))
     if (start.includes(undefined) || end.includes(undefined)) return []
-    const elements = contains ? listOf(partOf(doc, contains) ?? NULL).map((item) => [item]) : [[]]
+    const elements = contains ? arrayValues(partOf(doc, contains) ?? NULL).map((item) => [item]) : [[]]
     return elements.map((element) => ({ parts: [...start, ...element, ...end].filter(isPart), after: false }))
   }
 }
@@ -141,7 +144,7 @@ class Index {
 const isPart = (part: Value | undefined): part is Value => part !== undefined
 
 const partOf = (doc: Doc, { field, path }: Field): Value | undefined =>
-  field === KEY ? { referenceValue: doc.name } : valueAt(doc.fields, path)
+  field === NAME_FIELD ? { referenceValue: doc.name } : valueAt(doc.fields, path)
 
 function compareKeys(a: Key, b: Key, descending: readonly boolean[]): number {
   const shared = Math.min(a.parts.length, b.parts.length)
@@ -166,7 +169,7 @@ function planOf(query: Query, disjunct: Disjunct): Plan {
   const equalities = new Map<string, readonly [Field, Value]>()
   let contains: readonly [Field, Value] | undefined
   for (const part of disjunct) {
-    if (part.field === KEY) continue
+    if (part.field === NAME_FIELD) continue
     const value = part.kind === 'field' ? part.value : NULL
     const field = { field: part.field, path: part.path, descending: false }
     if (part.op === 'EQUAL' || part.op === 'IS_NULL') equalities.set(part.field, [field, value])
@@ -178,7 +181,9 @@ function planOf(query: Query, disjunct: Disjunct): Plan {
   return { shape, prefix, ...rangeOf(query, disjunct, shape, prefix) }
 }
 
-/** Returns the range of the index to read: within the cursors and the filters on the first order's field. */
+/**
+ * Returns the range of the index to read, limited by the cursors and by the filters on the field of the first order.
+ */
 function rangeOf(query: Query, disjunct: Disjunct, shape: Shape, prefix: readonly Value[]): Pick<Plan, 'low' | 'high'> {
   const [first] = query.orders
   const descending = [...prefix.map(() => false), ...shape.orders.map((order) => order.descending)]
@@ -219,7 +224,7 @@ const scopeOf = (query: Query): string => {
   return query.allDescendants ? groupScope(collection) : collection
 }
 
-/** The scope of a collection group: all collections of one id in a database. */
+/** Returns the scope of a collection group: all collections that have the same id in a database. */
 const groupScope = (collection: string): string => {
   const database = collection.split('/').slice(0, 5).join('/')
   return `${database}/**/${collection.slice(collection.lastIndexOf('/') + 1)}`

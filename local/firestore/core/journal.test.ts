@@ -44,7 +44,7 @@ const state = (store: Store) =>
   Object.fromEntries(store.documents(ROOT).map(({ name, fields }) => [name.split('/').at(-1), fields['n']]))
 const int = (n: number) => ({ integerValue: String(n) })
 
-/** Writes a store with documents d0 to d9, closes it and returns the log's bytes. */
+/** Creates a store with the documents d0 to d9, closes the store and returns the bytes of its log. */
 function filled(): Buffer {
   const store = open()
   for (let n = 0; n < 10; n++) set(store, `d${n}`, n)
@@ -77,7 +77,7 @@ test('restores documents, deletions and times after a restart', () => {
 })
 
 describe('a torn end of the log', () => {
-  test('recovers all other commits and accepts new ones when the last commit is cut off anywhere', () => {
+  test('recovers all other commits and accepts new commits when the last commit is cut off at any byte', () => {
     const whole = filled()
     const lastRecord = whole.lastIndexOf('\n', whole.length - 2) + 1
     for (let cut = lastRecord; cut < whole.length - 1; cut += 7) {
@@ -138,7 +138,7 @@ describe('a flipped byte in the log', () => {
     )
   })
 
-  test('reports a damaged record before a torn end separately', () => {
+  test('reports a damaged record and the torn end after it separately', () => {
     const whole = filled()
     whole[whole.indexOf('/c/d9')] = 0
     writeFileSync(file, whole)
@@ -151,7 +151,7 @@ describe('a flipped byte in the log', () => {
     ])
   })
 
-  test('leaves a valid log after recovering from damage', () => {
+  test('rewrites a damaged log as a valid log', () => {
     const whole = filled()
     whole[whole.indexOf('/c/d4')] = 0
     writeFileSync(file, whole)
@@ -162,7 +162,7 @@ describe('a flipped byte in the log', () => {
   })
 })
 
-test('rejects a second server on the same folder and says what to do', () => {
+test('rejects a second server on the same folder and reports that the folder is in use', () => {
   const store = open()
   expect(open).toThrow(/in use by another process/)
   store.close()
@@ -173,7 +173,10 @@ describe('a log with many changes', () => {
   const HOUR = 3_600_000_000
   const COMMITS = 1_200
   const IDS = Array.from({ length: 10 }, (_, id) => String(id))
-  /** Writes ten documents per commit: only the number of changes matters, and each commit waits for the disk. */
+  /**
+   * Writes ten documents in one commit. Compaction depends on the number of changes, and fewer commits wait for the
+   * disk.
+   */
   const setAll = (store: Store, n: number) =>
     store.commit(
       IDS.map((id) => parseWrite({ update: { name: `${ROOT}/c/${id}`, fields: { n: { integerValue: n } } } })),

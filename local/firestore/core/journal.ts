@@ -21,7 +21,7 @@ export type Commit = { readonly version: number; readonly changes: readonly Chan
 export type RecoveredState = {
   readonly epoch: string
   readonly docs: Map<string, Doc>
-  /** Remembered commits, oldest first. */
+  /** All commits after `completeSince`, oldest first. */
   readonly history: readonly Commit[]
   /** `history` contains every change after this version. */
   readonly completeSince: number
@@ -34,14 +34,14 @@ export type StateImage = Omit<RecoveredState, 'docs'> & { readonly docs: readonl
 export type Journal = {
   recover(newEpoch: () => string): RecoveredState
   append(commit: Commit): void
-  /** Number of changes in the journal. The store calls `rewrite` to compact it when this is much larger than needed. */
+  /** The number of changes in the journal. If the number is much larger than needed, the store calls `rewrite`. */
   readonly changeCount: number
-  /** Compacts the journal. Never throws: on failure the journal stays as it was. */
+  /** Compacts the journal. Never throws: if compaction fails, the journal is unchanged. */
   rewrite(image: StateImage): void
   close(): void
 }
 
-/** Persists nothing: for a server without a data folder. */
+/** Returns a journal that persists nothing, for a server without a data folder. */
 export function memoryJournal(): Journal {
   return {
     changeCount: 0,
@@ -55,11 +55,11 @@ export function memoryJournal(): Journal {
 const FILE = 'firestore.log'
 
 /**
- * Opens a journal in a folder. The file has the documents at one version, then every later commit; each commit is
- * synced to disk before it is acknowledged. Throws if another process uses the folder.
+ * Opens a journal in a folder. The journal's file has the documents at one version, followed by every later commit.
+ * Each commit is synced to disk before it is acknowledged. Throws if another process uses the folder.
  *
- * SQLite's write-ahead log is no alternative: it ends at the first damaged frame and loses all later commits. Here a
- * damaged record costs one commit (or one document) and a warning, and a copy of the file is kept.
+ * SQLite's write-ahead log is no alternative: after a damaged frame, SQLite loses all later commits. In this journal, a
+ * damaged record loses only one commit (or one document). The journal then warns and keeps a copy of the damaged file.
  * @param warn called with one line per damaged record
  */
 export function openFileJournal(folder: string, warn: (line: string) => void): Journal {
@@ -117,7 +117,8 @@ export function openFileJournal(folder: string, warn: (line: string) => void): J
       try {
         rewrite(image)
       } catch (error) {
-        // The old log stays in use. The next attempt follows after as many new changes.
+        // The journal continues to use the old log. The store tries to compact it again after a similar number of new
+        // changes.
         warn(`${file} could not be written anew: ${error instanceof Error ? error.message : String(error)}`)
       }
     },
@@ -140,7 +141,7 @@ const commitRecord = ({ version, changes }: Commit): object => ({
   gone: changes.flatMap(({ name, after }) => (after ? [] : [name])),
 })
 
-/** Rebuilds the state from the records. */
+/** Rebuilds the state of the store from the records of the journal. */
 class Replay {
   readonly #docs = new Map<string, Doc>()
   readonly #history: Commit[] = []
@@ -173,7 +174,7 @@ class Replay {
     }
   }
 
-  /** @param hasLostRecords after data loss, starts a new epoch so that clients discard their resume tokens */
+  /** @param hasLostRecords if true, the state has a new epoch, so that clients discard their resume tokens */
   toState(newEpoch: () => string, hasLostRecords: boolean): RecoveredState {
     const newest = this.#history.at(-1)?.version ?? this.#completeSince
     return this.#epoch === undefined || hasLostRecords
@@ -186,7 +187,7 @@ function readDoc(doc: unknown): Doc {
   const { name, fields, createVersion, updateVersion } = objectAt(doc, 'doc')
   return {
     name: stringAt(name, 'name'),
-    // No depth limit: requests are checked before they are stored, and stored data must stay readable.
+    // Parses without a depth limit: requests are checked before they are stored, and stored data must stay readable.
     fields: parseFields(fields, -Infinity),
     createVersion: Number(createVersion),
     updateVersion: Number(updateVersion),

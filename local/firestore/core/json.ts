@@ -6,8 +6,8 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns `value` as an object, or throws INVALID_ARGUMENT with `what`. A missing value is an empty object, as in
- * ProtoJSON.
+ * Returns `value` as an object. Throws INVALID_ARGUMENT if `value` is not an object; the message contains `what`. A
+ * missing value is treated as an empty object, as in ProtoJSON.
  */
 export function objectAt(value: unknown, what: string): JsonObject {
   if (value === undefined || value === null) return {}
@@ -15,7 +15,10 @@ export function objectAt(value: unknown, what: string): JsonObject {
   return value
 }
 
-/** Returns `value` as a list, or throws INVALID_ARGUMENT with `what`. A missing value is an empty list. */
+/**
+ * Returns `value` as a list. Throws INVALID_ARGUMENT if `value` is not a list; the message contains `what`. A missing
+ * value is treated as an empty list.
+ */
 export function listAt(value: unknown, what: string): readonly unknown[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw invalidArgument(`${what} must be a list`)
@@ -27,7 +30,7 @@ export function stringAt(value: unknown, what: string): string {
   return value
 }
 
-/** Parses a finite ProtoJSON double: `1.5` or `"1.5"`; a missing value is 0. */
+/** Parses a finite ProtoJSON double: `1.5` or `"1.5"`; a missing value is treated as 0. */
 export function numberAt(value: unknown, what: string): number {
   const number = typeof value === 'string' && value !== '' ? Number(value) : (value ?? 0)
   if (typeof number !== 'number' || !Number.isFinite(number)) throw invalidArgument(`${what} must be a number`)
@@ -42,7 +45,7 @@ export function intAt(value: unknown, what: string): number {
   return number
 }
 
-/** Throws for every key that is not in `known`, so that an unsupported field is reported by name. */
+/** Throws INVALID_ARGUMENT if a key of `object` is not in `known`. The message contains the key and `what`. */
 export function rejectUnknownKeys(object: JsonObject, known: readonly string[], what: string): void {
   for (const key of Object.keys(object))
     if (!known.includes(key)) throw invalidArgument(`unknown field "${key}" in ${what}`)

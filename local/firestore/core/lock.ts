@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 export class FolderInUse extends Error {}
 
 /**
- * Locks a folder for this process until it is released or the process ends in any way. The operating system
- * manages the lock; it is acquired through SQLite because Node has no API for file locks.
+ * Locks a folder for this process until the lock is released or the process ends in any way. The operating system
+ * manages the lock. The lock is acquired through SQLite, because Node has no API for file locks.
  * @returns a function that releases the lock
- * @throws FolderInUse with what to do, if another process has the lock
+ * @throws FolderInUse if another process has the lock; the message contains advice
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })

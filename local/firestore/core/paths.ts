@@ -1,8 +1,8 @@
 import { invalidArgument } from './errors.ts'
 
 /**
- * A document name is `projects/{p}/databases/{d}/documents/{collection}/{id}/…`. The part after `documents` is its
- * path, with an even number of segments.
+ * A document name is `projects/{p}/databases/{d}/documents/{collection}/{id}/…`. The part after `documents` is the
+ * document's path, which has an even number of segments.
  */
 const NAME = /^projects\/([^/]+)\/databases\/([^/]+)\/documents(?:\/(.*))?$/s
 const MAX_SEGMENT_BYTES = 1500
@@ -11,7 +11,9 @@ const NUMERIC_ID = /^__id(-?\d+)__$/
 
 export type Location = { readonly database: string; readonly segments: readonly string[] }
 
-/** Splits the name of a document or parent. Throws INVALID_ARGUMENT for any other text. */
+/**
+ * Splits the name of a document or of a parent of documents. Throws INVALID_ARGUMENT if the text is not such a name.
+ */
 export function parseName(name: string): Location {
   const match = NAME.exec(name)
   if (!match) throw invalidArgument(`"${name}" is not a document name`)
@@ -21,7 +23,7 @@ export function parseName(name: string): Location {
   return { database: `projects/${match[1]}/databases/${match[2]}`, segments }
 }
 
-/** Parses a document name. Throws unless its number of segments is even and not zero. */
+/** Parses a document name. Throws INVALID_ARGUMENT if the number of path segments is odd or zero. */
 export function parseDocumentName(name: string): Location {
   const location = parseName(name)
   if (location.segments.length === 0 || location.segments.length % 2 !== 0)
@@ -31,7 +33,10 @@ export function parseDocumentName(name: string): Location {
 
 export const parentOf = (name: string): string => name.slice(0, name.lastIndexOf('/'))
 
-/** Compares names segment by segment: numeric ids first and by number, then UTF-8 bytes; a prefix comes first. */
+/**
+ * Compares names segment by segment. Numeric ids come first and are compared as numbers; other segments are compared by
+ * their UTF-8 bytes. A name that is a prefix of the other name comes first.
+ */
 export function compareNames(a: string, b: string): number {
   if (a === b) return 0
   const left = a.split('/')
@@ -44,7 +49,7 @@ export function compareNames(a: string, b: string): number {
   return left.length - right.length
 }
 
-/** Compares by code point, which is the order of UTF-8 bytes. UTF-16 order differs above U+FFFF. */
+/** Compares texts by code point, which gives the order of their UTF-8 bytes. UTF-16 order differs above U+FFFF. */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
@@ -62,7 +67,9 @@ export function compareText(a: string, b: string): number {
 
 const SIMPLE_FIELD = /^[A-Za-z_][A-Za-z_0-9]*$/
 
-/** Splits a field path: simple names joined by dots, any other name in backticks with `\` escapes. */
+/**
+ * Splits a field path into names at the dots. A name that is not a simple identifier is in backticks, with `\` escapes.
+ */
 export function parseFieldPath(path: string): readonly string[] {
   const parts: string[] = []
   let index = 0

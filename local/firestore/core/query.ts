@@ -18,7 +18,7 @@ export const FIELD_OPERATORS = [
 ] as const
 export const UNARY_OPERATORS = { 2: 'IS_NAN', 3: 'IS_NULL', 4: 'IS_NOT_NAN', 5: 'IS_NOT_NULL' } as const
 export const MAX_DISJUNCTIONS = 30
-export const KEY = '__name__'
+export const NAME_FIELD = '__name__'
 
 export type FieldOperator = Exclude<(typeof FIELD_OPERATORS)[number], 'OPERATOR_UNSPECIFIED'>
 export type FieldFilter = {
@@ -49,7 +49,7 @@ export type Query = {
   readonly allDescendants: boolean
   readonly filter: Filter | undefined
   readonly orders: readonly Order[]
-  /** The orders as the client sent them, which rules see. */
+  /** The orders that the client sent. Security rules see these orders. */
   readonly explicitOrders: readonly Order[]
   readonly startAt: Cursor | undefined
   readonly endAt: Cursor | undefined
@@ -59,18 +59,21 @@ export type Query = {
 }
 
 /**
- * True if other documents affect whether a document is a result, so that a listener cannot test documents one by one.
+ * Returns whether a query has a limit or an offset. Whether a document is a result then depends on other documents, so
+ * a listener cannot test each document separately.
  */
 export const isWindowed = (query: Query): boolean => query.limit !== undefined || query.offset > 0
 
-/** Returns whether a document matches on its own: collection, filter, order fields and cursors. */
+/**
+ * Returns whether a document matches a query's collection, filter, order fields and cursors. Ignores limit and offset.
+ */
 export function matchesQuery(query: Query, doc: Doc): boolean {
   const collection = doc.name.slice(0, doc.name.lastIndexOf('/'))
   const below = collection.startsWith(`${query.parent}/`)
   return below && selectsCollection(query, collection) && satisfiesConstraints(query, doc)
 }
 
-/** Returns the document with only the fields at these paths, or with all fields if there is no mask. */
+/** Returns the document with only the fields of the mask, or with all fields if there is no mask. */
 export function applyFieldMask(doc: Doc, mask: readonly (readonly string[])[] | undefined): Doc {
   if (!mask) return doc
   const draft = new FieldsBuilder({})
@@ -82,16 +85,16 @@ export function applyFieldMask(doc: Doc, mask: readonly (readonly string[])[] | 
 }
 
 /**
- * Returns the filter in disjunctive normal form: `or`, `in` and `array-contains-any` multiplied out. Throws
- * INVALID_ARGUMENT above 30 disjuncts.
+ * Returns the disjunctive normal form of a filter, in which `or`, `in` and `array-contains-any` are expanded. Throws
+ * INVALID_ARGUMENT if there are more than 30 disjuncts.
  */
 export function disjunctions(filter: Filter | undefined): readonly (readonly (FieldFilter | UnaryFilter)[])[] {
   return filter ? expand(filter) : [[]]
 }
 
 /**
- * Throws as soon as there are too many disjuncts, because a few `in` filters of ten values each would exhaust the
- * memory.
+ * Throws as soon as there are too many disjuncts, because expanding a few `in` filters of ten values each would exhaust
+ * the memory.
  */
 function limitDisjunctions<Way>(disjuncts: Way[]): Way[] {
   if (disjuncts.length > MAX_DISJUNCTIONS)
@@ -105,7 +108,8 @@ function expand(filter: Filter): (FieldFilter | UnaryFilter)[][] {
       return limitDisjunctions(filter.filters.flatMap(expand))
     case 'and': {
       const parts = filter.filters.map(expand)
-      // Filters with a single disjunct are merged first; only the others multiply the number of disjuncts.
+      // Merges the filters with a single disjunct first, because only filters with several disjuncts multiply the
+      // number.
       const certain = parts.filter((disjuncts) => disjuncts.length === 1).flat(2)
       return parts
         .filter((disjuncts) => disjuncts.length !== 1)
@@ -120,12 +124,15 @@ function expand(filter: Filter): (FieldFilter | UnaryFilter)[][] {
     case 'field': {
       if (filter.op !== 'IN' && filter.op !== 'ARRAY_CONTAINS_ANY') return [[filter]]
       const op = filter.op === 'IN' ? 'EQUAL' : 'ARRAY_CONTAINS'
-      return limitDisjunctions(listOf(filter.value).map((value) => [{ ...filter, op, value }]))
+      return limitDisjunctions(arrayValues(filter.value).map((value) => [{ ...filter, op, value }]))
     }
   }
 }
 
-/** Returns whether the query reads a collection below its parent. An empty collection id selects every collection. */
+/**
+ * Returns whether a query reads a collection that is below the query's parent. An empty collection id selects every
+ * collection.
+ */
 export function selectsCollection({ parent, collectionId, allDescendants }: Query, collection: string): boolean {
   const path = collection.slice(parent.length + 1)
   if (!allDescendants && path.includes('/')) return false
@@ -143,7 +150,7 @@ function satisfiesConstraints(query: Query, doc: Doc): boolean {
 export function compareDocs(query: Query, a: Doc, b: Doc): number {
   for (const order of query.orders) {
     const compared =
-      order.field === KEY
+      order.field === NAME_FIELD
         ? compareNames(a.name, b.name)
         : compareValues(valueAt(a.fields, order.path) ?? NULL, valueAt(b.fields, order.path) ?? NULL)
     if (compared !== 0) return order.descending ? -compared : compared
@@ -163,14 +170,14 @@ function compareToCursor(query: Query, doc: Doc, cursor: Cursor): number {
 }
 
 export function orderValue(order: Order, doc: Doc): Value | undefined {
-  return order.field === KEY ? { referenceValue: doc.name } : valueAt(doc.fields, order.path)
+  return order.field === NAME_FIELD ? { referenceValue: doc.name } : valueAt(doc.fields, order.path)
 }
 
 function matchesFilter(filter: Filter, doc: Doc): boolean {
   if (filter.kind === 'and') return filter.filters.every((part) => matchesFilter(part, doc))
   if (filter.kind === 'or') return filter.filters.some((part) => matchesFilter(part, doc))
   const value: Value | undefined =
-    filter.field === KEY ? { referenceValue: doc.name } : valueAt(doc.fields, filter.path)
+    filter.field === NAME_FIELD ? { referenceValue: doc.name } : valueAt(doc.fields, filter.path)
   if (value === undefined) return false
   return filter.kind === 'unary' ? matchesUnaryFilter(filter.op, value) : matchesFieldFilter(filter, value)
 }
@@ -204,19 +211,22 @@ function matchesFieldFilter({ op, value: wanted }: FieldFilter, value: Value): b
     case 'GREATER_THAN_OR_EQUAL':
       return comparable && compareValues(value, wanted) >= 0
     case 'ARRAY_CONTAINS':
-      return listOf(value).some((item) => equals(item, wanted))
+      return arrayValues(value).some((item) => equals(item, wanted))
     case 'IN':
-      return listOf(wanted).some((item) => equals(item, value))
+      return arrayValues(wanted).some((item) => equals(item, value))
     case 'ARRAY_CONTAINS_ANY':
-      return listOf(value).some((item) => listOf(wanted).some((any) => equals(any, item)))
+      return arrayValues(value).some((item) => arrayValues(wanted).some((any) => equals(any, item)))
     case 'NOT_IN':
-      return !('nullValue' in value) && !listOf(wanted).some((item) => 'nullValue' in item || equals(item, value))
+      return !('nullValue' in value) && !arrayValues(wanted).some((item) => 'nullValue' in item || equals(item, value))
   }
 }
 
 const isComparable = (value: Value): boolean => !('nullValue' in value) && !isNaNValue(value)
 
-/** Compares values in a field filter. Null and NaN are equal to no value, because unary filters select them. */
+/**
+ * Compares values in a field filter. Null and NaN are not equal to any value, because only unary filters select null
+ * and NaN.
+ */
 const equals = (a: Value, b: Value): boolean => isComparable(a) && isComparable(b) && sameValue(a, b)
 
-export const listOf = (value: Value): readonly Value[] => ('arrayValue' in value ? value.arrayValue.values : [])
+export const arrayValues = (value: Value): readonly Value[] => ('arrayValue' in value ? value.arrayValue.values : [])

@@ -4,8 +4,8 @@ import { formatFieldPath, parseFieldPath } from './paths.ts'
 import {
   disjunctions,
   FIELD_OPERATORS,
-  KEY,
-  listOf,
+  NAME_FIELD,
+  arrayValues,
   MAX_DISJUNCTIONS,
   UNARY_OPERATORS,
   type Cursor,
@@ -40,7 +40,7 @@ export function parseQuery(parent: string, input: unknown): Query {
   const filter = object['where'] === undefined ? undefined : parseFilter(object['where'])
   if (filter) checkFilter(filter)
   const explicitOrders = listAt(object['orderBy'], 'orderBy').map(parseOrder)
-  const keyAt = explicitOrders.findIndex((order) => order.field === KEY)
+  const keyAt = explicitOrders.findIndex((order) => order.field === NAME_FIELD)
   if (keyAt !== -1 && keyAt !== explicitOrders.length - 1)
     throw invalidArgument('order by clauses after the key are not allowed')
   if (new Set(explicitOrders.map((order) => order.field)).size < explicitOrders.length)
@@ -48,8 +48,8 @@ export function parseQuery(parent: string, input: unknown): Query {
   const orders = completeOrders(explicitOrders, filter)
   const everywhere =
     collectionId === '' &&
-    (explicitOrders.some((order) => order.descending || order.field !== KEY) ||
-      (filter && leafFilters(filter).some((part) => part.field !== KEY)))
+    (explicitOrders.some((order) => order.descending || order.field !== NAME_FIELD) ||
+      (filter && leafFilters(filter).some((part) => part.field !== NAME_FIELD)))
   if (everywhere)
     throw new FirestoreError('FAILED_PRECONDITION', 'a query over every collection can only be ordered by __name__')
   const [limit, offset] = [object['limit'], object['offset']]
@@ -109,7 +109,7 @@ function parseFieldFilter({ op, field, value }: { readonly [key: string]: unknow
   return { kind: 'field', ...parseField(field), op: name, value: parseFilterValue(value) }
 }
 
-/** Allows an array inside an array in filter values (`in` on array fields), which stored values must not have. */
+/** Parses a filter value. Unlike a stored value, a filter value may be an array of arrays, for `in` on array fields. */
 function parseFilterValue(input: unknown): Value {
   const object = objectAt(input, 'value')
   if (!isObject(object['arrayValue'])) return parseValue(input)
@@ -118,7 +118,7 @@ function parseFilterValue(input: unknown): Value {
 
 function parseField(input: unknown): { field: string; path: readonly string[] } {
   const text = stringAt(objectAt(input, 'field')['fieldPath'], 'fieldPath')
-  if (text === KEY) return { field: KEY, path: [KEY] }
+  if (text === NAME_FIELD) return { field: NAME_FIELD, path: [NAME_FIELD] }
   const path = parseFieldPath(text)
   return { field: formatFieldPath(path), path }
 }
@@ -136,7 +136,7 @@ function parseCursor(input: unknown, orders: readonly Order[]): Cursor | undefin
   rejectUnknownKeys(object, ['values', 'before'], 'cursor')
   const values = listAt(object['values'], 'values').map((value) => parseFilterValue(value))
   if (values.length > orders.length) throw invalidArgument('a cursor has more values than the query has orders')
-  const key = values[orders.findIndex((order) => order.field === KEY)]
+  const key = values[orders.findIndex((order) => order.field === NAME_FIELD)]
   if (key && !('referenceValue' in key)) throw invalidArgument('a cursor value for __name__ must be a reference')
   return { values, before: object['before'] === true }
 }
@@ -145,20 +145,24 @@ function parseSelect(input: unknown): Query['select'] {
   if (input === undefined || input === null) return undefined
   return listAt(objectAt(input, 'select')['fields'], 'fields')
     .map((field) => parseField(field).path)
-    .filter((path) => path[0] !== KEY)
+    .filter((path) => path[0] !== NAME_FIELD)
 }
 
-/** Appends missing inequality fields in field order, then the document name, all in the direction of the last order. */
+/**
+ * Appends the missing inequality fields in the order of their names, and then the document name. The appended orders
+ * have the direction of the last explicit order.
+ */
 function completeOrders(explicit: readonly Order[], filter: Filter | undefined): readonly Order[] {
   const orders = [...explicit]
   const ordered = new Set(explicit.map((order) => order.field))
   const descending = explicit.at(-1)?.descending ?? false
   for (const { field, path } of inequalityFields(filter)) {
     if (ordered.has(field)) continue
-    if (orders.at(-1)?.field === KEY) throw invalidArgument('order by clause cannot contain more fields after the key')
+    if (orders.at(-1)?.field === NAME_FIELD)
+      throw invalidArgument('order by clause cannot contain more fields after the key')
     orders.push({ field, path, descending })
   }
-  if (!ordered.has(KEY)) orders.push({ field: KEY, path: [KEY], descending })
+  if (!ordered.has(NAME_FIELD)) orders.push({ field: NAME_FIELD, path: [NAME_FIELD], descending })
   return orders
 }
 
@@ -169,14 +173,14 @@ function inequalityFields(filter: Filter | undefined): { field: string; path: re
     else if (INEQUALITIES.includes(part.op) || UNARY_INEQUALITIES.includes(part.op)) found.set(part.field, part.path)
   }
   if (filter) visit(filter)
-  found.delete(KEY)
+  found.delete(NAME_FIELD)
   return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([field, path]) => ({ field, path }))
 }
 
 function checkFilter(filter: Filter): void {
   const parts = leafFilters(filter)
   for (const part of parts) {
-    if (part.field === KEY) checkKeyFilter(part)
+    if (part.field === NAME_FIELD) checkKeyFilter(part)
     if (part.kind === 'field') checkOperand(part)
   }
   const negations = parts.filter((part) => NEGATIONS.includes(part.op))
@@ -211,7 +215,7 @@ function checkKeyFilter(filter: FieldFilter | UnaryFilter): void {
   const { op, value } = filter
   if (op === 'ARRAY_CONTAINS' || op === 'ARRAY_CONTAINS_ANY')
     throw invalidArgument(`__name__ cannot be filtered with ${op}`)
-  const operands = op === 'IN' || op === 'NOT_IN' ? listOf(value) : [value]
+  const operands = op === 'IN' || op === 'NOT_IN' ? arrayValues(value) : [value]
   if (operands.some((operand) => !('referenceValue' in operand)))
     throw invalidArgument('a filter on __name__ needs a reference')
 }

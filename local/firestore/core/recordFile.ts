@@ -14,31 +14,31 @@ import path from 'node:path'
 import { crc32 } from 'node:zlib'
 
 /*
- * A file of records, one per line: the length in bytes and the CRC-32 as eight hexadecimal digits each, a space, JSON.
- * JSON contains no raw line feed, so after a damaged record reading continues at the next line: a damaged byte costs
- * one record only.
+ * Reads and writes files with one record per line. A line has the length of the JSON in bytes and its CRC-32 (eight
+ * hexadecimal digits each), a space and the JSON. JSON contains no raw line feed, so reading continues at the line
+ * after a damaged record, and a damaged byte loses only one record.
  */
 const HEAD = /^([0-9a-f]{8})([0-9a-f]{8}) $/
 const HEAD_BYTES = 17
 const LINE_FEED = 10
 const CHUNK_BYTES = 1 << 20
-/** Not a valid descriptor: the operating system soon reuses the number of a closed file. */
+/** Replaces the descriptor of a closed file, because the operating system soon reuses the number of that descriptor. */
 const CLOSED = -1
 
-/** Bytes that are not a valid record: damaged, or unfinished at the end of the file. */
+/** Bytes that are not a valid record: damaged bytes, or an unfinished write at the end of the file. */
 export type Corruption = { readonly offset: number; readonly bytes: number; readonly isUnfinished: boolean }
 
 export type RecordFile = {
   /** The offset after the last record. */
   readonly end: number
-  /** Returns when the record is on disk. Throws if the file is closed. */
+  /** Appends a record and returns when the record is on disk. Throws if the file is closed. */
   append(record: object): void
   close(): void
 }
 
 /**
- * Reads every valid record in order and reports the bytes between them.
- * @param onRecord called with the parsed JSON
+ * Reads all valid records in order and reports the invalid bytes between them.
+ * @param onRecord called with the parsed JSON of each record
  * @returns the offset after the last valid record, where the next record is appended
  */
 export function readRecords(
@@ -67,7 +67,8 @@ export function readRecords(
       }
       const lineFeed = reader.indexOf(LINE_FEED, at)
       if (lineFeed === -1) {
-        // Only a line without a line feed can be an unfinished write; lines before it were complete.
+        // Only a line without a line feed can be an unfinished write. All lines before this line were written
+        // completely.
         reportCorruption(at, false)
         corruptStart = at
         reportCorruption(reader.size, true)
@@ -83,7 +84,7 @@ export function readRecords(
   }
 }
 
-/** Opens a file to append at `end`, the offset that `readRecords` returned. Truncates the file there. */
+/** Opens a file to append at `end`, the offset that `readRecords` returned. Removes all bytes after `end`. */
 export function openForAppend(file: string, end: number): RecordFile {
   let fd = openSync(file, existsSync(file) ? 'r+' : 'w+')
   ftruncateSync(fd, end)
@@ -106,7 +107,7 @@ export function openForAppend(file: string, end: number): RecordFile {
         write(encodeRecord(record))
         fdatasyncSync(fd)
       } catch (error) {
-        // The disk is full. The record was not acknowledged, so it must not be found at the next start.
+        // The disk may be full. The record was not acknowledged, so the next start must not find the record.
         at = start
         ftruncateSync(fd, start)
         throw error
@@ -119,14 +120,16 @@ export function openForAppend(file: string, end: number): RecordFile {
   }
 }
 
-/** Repeats the write: a single call may write fewer bytes than requested, for example before a disk is full. */
+/**
+ * Writes all bytes. A single `writeSync` may write fewer bytes than requested, for example if the disk is nearly full.
+ */
 function writeAll(fd: number, bytes: Buffer, position: number): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, position + done)
 }
 
 /**
- * Writes all records to a temporary file for `replaceWithTemp`. If it throws, `file` is unchanged.
- * @returns the size of the temporary file
+ * Writes all records to a temporary file for `replaceWithTemp`. If writing fails, throws and leaves `file` unchanged.
+ * @returns the size of the temporary file in bytes
  */
 export function writeTempRecords(file: string, records: Iterable<object>): number {
   const fd = openSync(tempPathOf(file), 'w')
@@ -154,7 +157,9 @@ export function writeTempRecords(file: string, records: Iterable<object>): numbe
   return size
 }
 
-/** Renames the temporary file into place atomically. `openForAppend` then syncs the folder. */
+/**
+ * Replaces `file` atomically with the temporary file. The caller then calls `openForAppend`, which syncs the folder.
+ */
 export const replaceWithTemp = (file: string): void => renameSync(tempPathOf(file), file)
 
 const tempPathOf = (file: string): string => `${file}.new`
@@ -176,7 +181,7 @@ function recordAt(reader: Reader, at: number): Buffer | undefined {
   return crc32(json) === Number.parseInt(match[2] ?? '', 16) ? json : undefined
 }
 
-/** Syncs the directory entry of a new file to disk. Windows has no such call and needs none. */
+/** Syncs the directory entry of a new file to disk. Windows has no such system call and does not need it. */
 function syncFolder(file: string): void {
   if (process.platform === 'win32') return
   const fd = openSync(path.dirname(file), 'r')
@@ -184,7 +189,7 @@ function syncFolder(file: string): void {
   closeSync(fd)
 }
 
-/** Reads a file through a buffer that moves forward. A slice is valid until the next call. */
+/** Reads a file through a buffer that moves forward. A slice is valid until the next call of the reader. */
 class Reader {
   readonly size: number
   readonly #fd: number

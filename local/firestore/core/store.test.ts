@@ -24,7 +24,7 @@ test('assigns increasing commit times when the clock stands still or goes back',
   expect([second - first, third - second]).toEqual([1, 1])
 })
 
-test('reads the state of any moment of the last hour and of no earlier moment', () => {
+test('reads the state at any time within the last hour, but at no earlier time', () => {
   const store = open()
   const first = set(store, 'a', 1)
   for (let n = 0; n < 499; n++) set(store, 'a', 2)
@@ -47,7 +47,7 @@ test('notifies no listener of a write that changes nothing', () => {
   expect(store.get(`${ROOT}/c/a`)?.updateVersion).toBe(before)
 })
 
-test('shows a commit to a listener that reads during the notification', () => {
+test('a listener that reads while it is notified of a commit sees the commit', () => {
   const store = open()
   const query = parseQuery(ROOT, { from: [{ collectionId: 'c' }] })
   const sizes: number[] = []

@@ -7,25 +7,27 @@ import type { Snapshot } from './snapshot.ts'
 import { timestampOfVersion } from './timestamps.ts'
 import { effectOf, type Doc, type Effect, type Write } from './writes.ts'
 
-/** How long clients can resume a listener: one hour, the minimum of the official service. */
+/**
+ * The time in which clients can resume a listener, in microseconds. One hour is the minimum of the official service.
+ */
 const RETENTION_MICROS = 3_600_000_000
-/** Limits the memory of the history. */
+/** The number of changes to which the history is pruned, to limit the memory of the server. */
 const MAX_REMEMBERED_CHANGES = 50_000
 const FORGET_EVERY_COMMITS = 500
 const MAX_WRITES = 500
-/** Compact the journal when it has this many changes and three times as many as needed. */
+/** The journal is compacted when it has this number of changes plus three times the number of needed changes. */
 const MIN_CHANGES_TO_REWRITE = 5_000
 const REWRITE_FACTOR = 3
-/** Below this size, scanning a collection is faster than maintaining an index. */
+/** Up to this number of documents, scanning a collection is faster than maintaining an index. */
 const INDEX_ABOVE = 500
 export type CommitResult = { readonly version: number; readonly effects: readonly Effect[] }
 
 export type StoreOptions = {
   readonly journal: Journal
-  /** The wall clock, in microseconds since 1970. */
+  /** Returns the time of the wall clock, in microseconds since 1970. */
   readonly nowMicros: () => number
   readonly newEpoch: () => string
-  /** Collections with more documents than this are read through indexes. */
+  /** Collections with more documents than this number are read through indexes. */
   readonly indexAbove?: number
 }
 
@@ -71,8 +73,8 @@ export class Store implements Snapshot {
   }
 
   /**
-   * Returns the first `limit` results of a query in its order, ignoring its offset and limit.
-   * @param excluded documents to skip
+   * Returns the first `limit` results of a query in the query's order. Ignores the query's own offset and limit.
+   * @param excluded a map whose keys are the names of documents to skip
    */
   find(query: Query, limit: number, excluded?: ReadonlyMap<string, unknown>): Doc[] {
     const accepts = (doc: Doc) => !excluded?.has(doc.name) && matchesQuery(query, doc)
@@ -96,7 +98,7 @@ export class Store implements Snapshot {
     return this.#collections.namesIn(collection)
   }
 
-  /** Returns the version of the newest commit, or the current time if that is later. Never decreases. */
+  /** Returns the version of the newest commit, or the current time if it is later. The result never decreases. */
   readVersion(): number {
     this.#version = Math.max(this.#version, this.#nowMicros())
     return this.#version
@@ -108,8 +110,8 @@ export class Store implements Snapshot {
   }
 
   /**
-   * Applies all writes or none. `authorize` receives every effect before it is stored and throws to reject the commit.
-   * Also throws failed preconditions, and INVALID_ARGUMENT above 500 writes.
+   * Applies all writes or none. `authorize` receives the effects of all writes before they are stored, and throws if it
+   * rejects the commit. `commit` also throws if a precondition fails or if there are more than 500 writes.
    */
   commit(
     writes: readonly Write[],
@@ -131,7 +133,7 @@ export class Store implements Snapshot {
     return { version, effects }
   }
 
-  /** Returns all commits after `version`, or undefined if the history does not reach that far back. */
+  /** Returns all commits after `version`, or undefined if the history does not reach back to `version`. */
   commitsSince(version: number): readonly Commit[] | undefined {
     if (version < this.#completeSince) return undefined
     // Searches from the end, because most calls ask for recent versions.
@@ -139,7 +141,7 @@ export class Store implements Snapshot {
     return this.#history.slice(last + 1)
   }
 
-  /** Returns the documents at `version`, or undefined if the history does not reach that far back. */
+  /** Returns the documents at `version`, or undefined if the history does not reach back to `version`. */
   snapshotAt(version: number): Snapshot | undefined {
     const since = this.commitsSince(version)
     if (!since) return undefined
@@ -148,7 +150,7 @@ export class Store implements Snapshot {
     return new PastSnapshot(this, past)
   }
 
-  /** Removes every document below a database's root in one commit, as the official emulator's clear does. */
+  /** Removes every document below a database's root in one commit, like the clear request of the official emulator. */
   clear(root: string): void {
     const gone = this.documents(root).map(({ name }): [string, undefined] => [name, undefined])
     this.#publish(this.#nextVersion(), new Map(gone))
@@ -222,7 +224,7 @@ export class Store implements Snapshot {
     this.#remembered = remembered
   }
 
-  /** Compacts the journal if later commits have overwritten most of it. */
+  /** Compacts the journal if later commits have overwritten most of its changes. */
   #rewriteIfNeeded(): void {
     const needed = this.#docs.size + this.#remembered
     if (this.#journal.changeCount < MIN_CHANGES_TO_REWRITE + REWRITE_FACTOR * needed) return
@@ -269,7 +271,10 @@ class Collections {
     return this.#documents.get(name)?.size ?? 0
   }
 
-  /** Returns the collections that a query reads; for a collection group, all collections of that id in the database. */
+  /**
+   * Returns the names of the collections that a query reads. A query of a collection group reads all collections with
+   * the group's id in the database.
+   */
   namesFor({ parent, collectionId, allDescendants }: Query): readonly string[] {
     if (collectionId !== '' && !allDescendants) return [`${parent}/${collectionId}`]
     const among = collectionId === '' ? this.#documents.keys() : (this.#byId.get(collectionId) ?? [])
@@ -295,7 +300,7 @@ class Collections {
 
 const idOf = (collection: string): string => collection.slice(collection.lastIndexOf('/') + 1)
 
-/** Returns the root `projects/{p}/databases/{d}/documents` of a name. */
+/** Returns the root `projects/{p}/databases/{d}/documents` of the database that a name belongs to. */
 const databaseOf = (name: string): string => name.split('/').slice(0, 5).join('/')
 
 /** The documents at an earlier version: the current documents with later changes undone. */

@@ -7,7 +7,7 @@ const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(
 const MIN_SECONDS = -62_135_596_800 // The earliest time, 0001-01-01T00:00:00Z, in seconds since 1970.
 const MAX_SECONDS = 253_402_300_799 // The latest time, 9999-12-31T23:59:59Z, in seconds since 1970.
 
-/** Parses RFC 3339, truncated to microseconds as in Firestore. */
+/** Parses an RFC 3339 time and truncates it to microseconds, as Firestore does. */
 export function parseTimestamp(text: string): Instant {
   const match = RFC3339.exec(text)
   if (!match) throw invalidArgument(`"${text}" is not a timestamp`)
@@ -23,7 +23,7 @@ export function parseTimestamp(text: string): Instant {
   return { seconds, micros: Number(fraction.padEnd(9, '0').slice(0, 6)) }
 }
 
-/** Returns the canonical text: UTC with zero, three or six fractional digits, as the official emulator prints it. */
+/** Returns a time as text in UTC with zero, three or six fractional digits, as the official emulator does. */
 export function formatTimestamp({ seconds, micros }: Instant): string {
   const whole = new Date(seconds * 1000).toISOString().slice(0, 19)
   if (micros === 0) return `${whole}Z`
@@ -31,7 +31,10 @@ export function formatTimestamp({ seconds, micros }: Instant): string {
   return `${whole}.${digits.endsWith('000') ? digits.slice(0, 3) : digits}Z`
 }
 
-/** Commit versions are microseconds since 1970. A double represents them exactly until the year 2255. */
+/**
+ * Converts a commit version to an instant. Versions are microseconds since 1970, which a double represents exactly
+ * until the year 2255.
+ */
 export const instantOfVersion = (version: number): Instant => {
   const seconds = Math.floor(version / 1_000_000)
   return { seconds, micros: version - seconds * 1_000_000 }

@@ -39,7 +39,10 @@ export function parseTransform(input: unknown): FieldTransform {
   return { path, ...parseOperation(object) }
 }
 
-/** Returns the field's new value, and the result for the client: the new value, or null for array transforms. */
+/**
+ * Returns the new value of a field, and the result that the client receives: the new value, or null for an array
+ * transform.
+ */
 export function applyTransform(
   transform: FieldTransform,
   current: Value | undefined,

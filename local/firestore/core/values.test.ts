@@ -13,7 +13,7 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ any: Value }>((tie) => ({
 const fields = fc.dictionary(key, value, { noNullPrototype: true })
 const path = fc.array(key, { minLength: 1, maxLength: 4 })
 
-/** Reference implementation: copies everything at each step. */
+/** The reference implementation of `FieldsBuilder.set`. It copies all fields at each step. */
 function put(base: Fields, [head = '', ...rest]: readonly string[], changed: Value | undefined): Fields {
   const others = Object.entries(base).filter(([name]) => name !== head)
   const child = valueAt(base, [head])

@@ -3,7 +3,10 @@ import { isObject, listAt, numberAt, objectAt, stringAt, type JsonObject } from 
 import { checkFieldName, compareNames, compareText, parseDocumentName } from './paths.ts'
 import { formatTimestamp, parseTimestamp } from './timestamps.ts'
 
-/** A Firestore value in canonical ProtoJSON: exactly one key; int64, NaN and the infinities are strings. */
+/**
+ * A Firestore value in canonical ProtoJSON: an object with exactly one key. Integers, NaN, -0 and the infinities are
+ * strings.
+ */
 export type Value =
   | { readonly nullValue: null }
   | { readonly booleanValue: boolean }
@@ -25,7 +28,9 @@ const MAX_DEPTH = 20
 const MAX_STRING_BYTES = 1_048_487
 const INT64_MIN = -(2n ** 63n)
 const INT64_MAX = 2n ** 63n - 1n
-/** Ranks in the order of types. Vectors, which are maps on the wire, come before all other maps. */
+/**
+ * The rank of vectors in the order of types (`RANKS`). Vectors are maps on the wire, but sort before all other maps.
+ */
 const VECTOR_RANK = 9
 const RANKS = new Map([
   ['nullValue', 0],
@@ -66,17 +71,19 @@ export function parseFields(input: unknown, depth = 0): Fields {
   return fields
 }
 
-/** Compares any two values, across types, in the documented order. Compares integers with doubles exactly. */
+/** Compares two values of any types in Firestore's documented order. An integer and a double are compared exactly. */
 export function compareValues(a: Value, b: Value): number {
   const [left, right] = [typeRank(a), typeRank(b)]
   if (left !== right) return left - right
   return compareWithin(a, b)
 }
 
-/** Equality in filters: two values are equal if neither sorts before the other. */
+/** Returns whether two values are equal in a filter. Two values are equal if neither sorts before the other. */
 export const sameValue = (a: Value, b: Value): boolean => compareValues(a, b) === 0
 
-/** Exact equality including kinds: decides whether a write changes a document. */
+/**
+ * Returns whether fields are exactly equal, including the kinds of values. A write of identical fields changes nothing.
+ */
 export function identicalFields(a: Fields, b: Fields): boolean {
   const names = Object.keys(a)
   return (
@@ -90,7 +97,8 @@ export function identicalFields(a: Fields, b: Fields): boolean {
 
 export function typeRank(value: Value): number {
   if ('mapValue' in value && isVector(value)) return VECTOR_RANK
-  // A value has one key. The loop avoids allocating a key list, because sorting calls this for every document.
+  // A value has one key. The loop avoids allocating a list of keys, because sorting calls `typeRank` for every
+  // document.
   for (const kind in value) return RANKS.get(kind) ?? 0
   return 0
 }
@@ -111,7 +119,7 @@ export function doubleValue(number: number): Value {
   return { doubleValue: number }
 }
 
-/** Returns an integer value, saturated to int64 as increments are. */
+/** Returns an integer value that is clamped to the range of int64, as Firestore clamps increments. */
 export function integerValue(number: bigint): Value {
   const clamped = number < INT64_MIN ? INT64_MIN : number > INT64_MAX ? INT64_MAX : number
   return { integerValue: String(clamped) }
@@ -119,7 +127,7 @@ export function integerValue(number: bigint): Value {
 
 export const fitsInt64 = (number: bigint): boolean => number >= INT64_MIN && number <= INT64_MAX
 
-/** Returns the value at a field path, or undefined if a step is missing or is not a map. */
+/** Returns the value at a field path, or undefined if a field on the path is missing or is not a map. */
 export function valueAt(fields: Fields, path: readonly string[]): Value | undefined {
   let value: Value | undefined
   let current: Fields | undefined = fields
@@ -132,7 +140,7 @@ export function valueAt(fields: Fields, path: readonly string[]): Value | undefi
 
 type MutableFields = { [name: string]: Value }
 
-/** Applies many changes to fields without changing the original. Copies each map at most once. */
+/** Applies many changes to a copy of fields. Copies each map at most once. */
 export class FieldsBuilder {
   readonly #copies = new Map<Fields, MutableFields>()
   readonly #root: MutableFields
@@ -145,7 +153,7 @@ export class FieldsBuilder {
     return this.#root
   }
 
-  /** Sets the value at a path, creating maps on the way; undefined removes the field. */
+  /** Sets the value at a path and creates missing maps on the path. The value undefined removes the field. */
   set(path: readonly string[], value: Value | undefined): void {
     let map = this.#root
     for (const part of path.slice(0, -1)) {
@@ -224,7 +232,7 @@ const PARSERS = new Map<string, (raw: unknown, depth: number) => Value>(
   }),
 )
 
-/** A map may contain the reserved `__type__` of a vector. Every other reserved name is rejected. */
+/** Parses the fields of a map. A vector has the reserved field name `__type__`. Any other reserved name is rejected. */
 function parseMapFields(map: JsonObject, depth: number): Fields {
   const input = objectAt(map['fields'], 'mapValue.fields')
   const type = input['__type__']
@@ -266,7 +274,10 @@ function compareNumbers(a: Numeric, b: Numeric): number {
   return 0
 }
 
-/** Compares without the `Z`, so that a shorter fraction is a prefix of a longer one and comes first. */
+/**
+ * Compares times as text without the `Z`, so that a shorter fraction sorts before a longer fraction with the same
+ * start.
+ */
 function compareTimes(a: string, b: string): number {
   const [left, right] = [a.slice(0, -1), b.slice(0, -1)]
   return left < right ? -1 : left > right ? 1 : 0

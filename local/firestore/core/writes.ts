@@ -26,7 +26,7 @@ export type Write = {
   | { readonly kind: 'verify' }
 )
 
-/** The effect of one write on its document, before it is stored. */
+/** The effect of one write on a document, computed before the document is stored. */
 export type Effect = {
   readonly write: Write
   readonly before: Doc | undefined
@@ -65,7 +65,7 @@ export function parseWrite(input: unknown): Write {
 
 /**
  * Returns the effect of a write on `current`, the document's state after earlier writes of the commit. Throws
- * NOT_FOUND, ALREADY_EXISTS or FAILED_PRECONDITION if the precondition does not hold.
+ * NOT_FOUND, ALREADY_EXISTS or FAILED_PRECONDITION if the precondition fails.
  */
 export function effectOf(
   write: Write,
@@ -87,7 +87,8 @@ export function effectOf(
     transformResults.push(result)
   }
   const { fields } = draft
-  // Transforms of nested fields and arrays can exceed the depth that was checked in the request.
+  // Checks the depth again, because transforms of nested fields and arrays can nest values deeper than the request
+  // does.
   if (write.transforms.some(({ path, op }) => path.length > 1 || op === 'union')) parseFields(fields)
   checkSize(write.name, fields)
   const unchanged = current !== undefined && identicalFields(current.fields, fields)
@@ -150,7 +151,10 @@ function checkSize(name: string, fields: Fields): void {
     throw invalidArgument(`document ${name} has ${bytes} bytes; ${MAX_DOCUMENT_BYTES} are allowed`)
 }
 
-/** Returns the documented storage size: text is its UTF-8 bytes plus one; numbers and times are eight. */
+/**
+ * Returns the documented storage size in bytes: a string counts its UTF-8 bytes plus one; a number or a time counts
+ * eight.
+ */
 function valueBytes(value: Value): number {
   if ('nullValue' in value || 'booleanValue' in value) return 1
   if ('stringValue' in value) return Buffer.byteLength(value.stringValue) + 1

@@ -1,7 +1,7 @@
-/** The syntax tree of a rules file. Every node has its line and column. */
-export type Place = { readonly line: number; readonly column: number }
+/** The position of a node. This file defines the syntax tree of a rules file, whose nodes all have a position. */
+export type SourcePosition = { readonly line: number; readonly column: number }
 
-export type Expression = Place &
+export type Expression = SourcePosition &
   (
     | { readonly kind: 'literal'; readonly value: null | boolean | bigint | number | string | Uint8Array }
     | { readonly kind: 'name'; readonly name: string }
@@ -31,24 +31,24 @@ export type Expression = Place &
 
 export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | '/' | '%'
 
-export type RulesFunction = Place & {
+export type RulesFunction = SourcePosition & {
   readonly name: string
   readonly parameters: readonly string[]
   readonly lets: readonly (readonly [string, Expression])[]
   readonly body: Expression
 }
 
-/** A request method. The parser expands `read` and `write`. */
+/** A request method. The parser expands `read` and `write` to these methods. */
 export type Method = 'get' | 'list' | 'create' | 'update' | 'delete'
 
-export type Allow = Place & { readonly methods: readonly Method[]; readonly condition: Expression | undefined }
+export type Allow = SourcePosition & { readonly methods: readonly Method[]; readonly condition: Expression | undefined }
 
 export type PatternSegment =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'one'; readonly name: string }
   | { readonly kind: 'rest'; readonly name: string }
 
-export type MatchBlock = Place & {
+export type MatchBlock = SourcePosition & {
   readonly pattern: readonly PatternSegment[]
   readonly functions: ReadonlyMap<string, RulesFunction>
   readonly allows: readonly Allow[]

@@ -8,8 +8,9 @@ type Scope = { readonly names: ReadonlySet<string>; readonly functions: Readonly
 const GLOBALS: readonly string[] = ['request', 'resource']
 
 /**
- * Rejects rules that can never be right: unknown names, functions, methods and types, wrong numbers of arguments,
- * recursion, and wildcards that the language version forbids. Throws RulesSyntaxError with the position.
+ * Finds errors that do not depend on a request: unknown names, functions, methods and types, wrong numbers of
+ * arguments, recursion, and wildcards that the language version forbids. Throws RulesSyntaxError with the position of
+ * the error.
  */
 export function checkRules(file: RulesFile): void {
   const outer = extend({ names: new Set(GLOBALS), functions: new Map() }, [], file.functions)
@@ -81,7 +82,8 @@ function checkExpression(node: Expression, scope: Scope, calls: readonly string[
 }
 
 /**
- * Returns whether a call is a namespace function such as `math.abs(x)`. A variable of that name hides the namespace.
+ * Returns whether a call is a namespace function such as `math.abs(x)`. A variable with the name of a namespace hides
+ * the namespace.
  */
 export function isNamespace(
   node: Extract<Expression, { kind: 'method' }>,

@@ -1,7 +1,7 @@
 import type { BinaryOperator, Expression, RulesFunction } from './ast.ts'
 import { isNamespace } from './check.ts'
 import { callFunction, callMethod, DOCUMENT_FUNCTIONS } from './library.ts'
-import { contains, requireImplied, number, text, wrongType } from './operands.ts'
+import { includesValue, requireImplied, expectNumber, expectString, createTypeError } from './operands.ts'
 import {
   Constraint,
   Duration,
@@ -18,12 +18,14 @@ import {
   type RuleValue,
 } from './values.ts'
 
-/** Reads documents for a decision. Returns the resource map, or null if the document does not exist. */
+/**
+ * Reads documents for a decision. `read` returns a document as a resource map, or null if the document does not exist.
+ */
 export type DocumentReader = {
   read(path: Path, after: boolean): RuleMap | null
 }
 
-/** Counts the evaluated expressions of a decision. Google's limit is 1,000 per request. */
+/** Counts the expressions that a decision evaluates. Google's limit is 1,000 expressions per request. */
 export class Budget {
   #expressions = 0
   #depth = 0
@@ -55,7 +57,7 @@ const MAX_CALL_DEPTH = 20
 
 export type Environment = {
   readonly names: ReadonlyMap<string, RuleValue>
-  /** Functions in scope, each with the environment of its declaration. */
+  /** The functions in scope. `home` is the environment in which a function is declared. */
   readonly functions: ReadonlyMap<string, { readonly declared: RulesFunction; readonly home: Environment }>
   readonly documents: DocumentReader
   readonly budget: Budget
@@ -75,7 +77,7 @@ export function evaluate(node: Expression, env: Environment): RuleValue {
     case 'list':
       return node.items.map((item) => evaluate(item, env))
     case 'map':
-      return new Map(node.entries.map(([key, value]) => [text(evaluate(key, env)), evaluate(value, env)]))
+      return new Map(node.entries.map(([key, value]) => [expectString(evaluate(key, env)), evaluate(value, env)]))
     case 'path':
       return new Path(
         node.segments.flatMap((segment) =>
@@ -96,36 +98,39 @@ export function evaluate(node: Expression, env: Environment): RuleValue {
       return callMethod(evaluate(node.object, env), node.name, args)
     }
     case 'unary':
-      return node.op === '!' ? !truth(evaluate(node.operand, env)) : negate(evaluate(node.operand, env))
+      return node.op === '!' ? !expectBoolean(evaluate(node.operand, env)) : negate(evaluate(node.operand, env))
     case 'is': {
       const value = evaluate(node.operand, env)
-      if (value instanceof UnknownValue) throw wrongType(value, node.type)
+      if (value instanceof UnknownValue) throw createTypeError(value, node.type)
       return isOfType(value, node.type)
     }
     case 'conditional':
-      return truth(evaluate(node.test, env)) ? evaluate(node.then, env) : evaluate(node.otherwise, env)
+      return expectBoolean(evaluate(node.test, env)) ? evaluate(node.then, env) : evaluate(node.otherwise, env)
     case 'binary':
       if (node.op === '||' || node.op === '&&') return logical(node.op, node.left, node.right, env)
       return binary(node.op, evaluate(node.left, env), evaluate(node.right, env))
   }
 }
 
-export function truth(value: RuleValue): boolean {
-  if (typeof value !== 'boolean') throw wrongType(value, 'bool')
+export function expectBoolean(value: RuleValue): boolean {
+  if (typeof value !== 'boolean') throw createTypeError(value, 'bool')
   return value
 }
 
-/** An error on one side is ignored if the other side decides: `true || error` and `error || true` are true. */
+/**
+ * Evaluates `||` or `&&`. An error on one side is ignored if the other side decides the result: `true || error` and
+ * `error || true` are true.
+ */
 function logical(op: '||' | '&&', left: Expression, right: Expression, env: Environment): boolean {
   const decisive = op === '||'
   let failure: EvaluationError | undefined
   try {
-    if (truth(evaluate(left, env)) === decisive) return decisive
+    if (expectBoolean(evaluate(left, env)) === decisive) return decisive
   } catch (error) {
     if (!(error instanceof EvaluationError) || error instanceof LimitError) throw error
     failure = error
   }
-  const value = truth(evaluate(right, env))
+  const value = expectBoolean(evaluate(right, env))
   if (value === decisive || failure === undefined) return value
   throw failure
 }
@@ -157,10 +162,10 @@ function binary(op: Exclude<BinaryOperator, '||' | '&&'>, left: RuleValue, right
 function isIn(item: RuleValue, holder: RuleValue): boolean {
   if (holder instanceof Constraint)
     return requireImplied(holder.filters.some(({ op, value }) => op === 'contains' && equal(value, item)))
-  if (isList(holder)) return contains(holder, item)
+  if (isList(holder)) return includesValue(holder, item)
   if (holder instanceof RuleSet) return holder.has(item)
-  if (isMap(holder)) return holder.has(text(item))
-  throw wrongType(holder, 'list, set or map')
+  if (isMap(holder)) return holder.has(expectString(item))
+  throw createTypeError(holder, 'list, set or map')
 }
 
 type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
@@ -174,8 +179,8 @@ const MIRRORED: { readonly [op in Comparison]: Comparison } = {
 }
 
 /**
- * Evaluates a comparison with a field of which only the filters of a list request are known: true if a single filter
- * implies the comparison, otherwise an error.
+ * Evaluates a comparison with a field in a list request, when only the request's filters on the field are known. The
+ * comparison is true if one of the filters implies it, and otherwise an error.
  */
 function compareConstraint(op: Comparison, left: RuleValue, right: RuleValue): boolean {
   if (!(left instanceof Constraint)) return compareConstraint(MIRRORED[op], right, left)
@@ -217,11 +222,11 @@ function orderOf(left: RuleValue, right: RuleValue): number {
   if (left instanceof Timestamp && right instanceof Timestamp) return Number(left.nanos - right.nanos)
   if (left instanceof Duration && right instanceof Duration) return Number(left.nanos - right.nanos)
   if (typeof left === 'bigint' && typeof right === 'bigint') return left < right ? -1 : left > right ? 1 : 0
-  return number(left) - number(right)
+  return expectNumber(left) - expectNumber(right)
 }
 
 function arithmetic(op: '+' | '-' | '*' | '/' | '%', left: RuleValue, right: RuleValue): RuleValue {
-  if (op === '+' && typeof left === 'string') return left + text(right)
+  if (op === '+' && typeof left === 'string') return left + expectString(right)
   if (left instanceof Timestamp && right instanceof Duration && (op === '+' || op === '-'))
     return new Timestamp(op === '+' ? left.nanos + right.nanos : left.nanos - right.nanos)
   if (left instanceof Duration && right instanceof Timestamp && op === '+')
@@ -231,7 +236,7 @@ function arithmetic(op: '+' | '-' | '*' | '/' | '%', left: RuleValue, right: Rul
   if (left instanceof Duration && right instanceof Duration && (op === '+' || op === '-'))
     return new Duration(op === '+' ? left.nanos + right.nanos : left.nanos - right.nanos)
   if (typeof left === 'bigint' && typeof right === 'bigint') return integerArithmetic(op, left, right)
-  const [a, b] = [number(left), number(right)]
+  const [a, b] = [expectNumber(left), expectNumber(right)]
   switch (op) {
     case '+':
       return a + b
@@ -255,29 +260,29 @@ function integerArithmetic(op: '+' | '-' | '*' | '/' | '%', a: bigint, b: bigint
 
 function negate(value: RuleValue): RuleValue {
   if (typeof value === 'bigint') return -value
-  return -number(value)
+  return -expectNumber(value)
 }
 
 function member(object: RuleValue, name: string): RuleValue {
-  if (!isMap(object)) throw wrongType(object, `map with the property ${name}`)
+  if (!isMap(object)) throw createTypeError(object, `map with the property ${name}`)
   const value = object.get(name)
   if (value === undefined) throw new EvaluationError(`property ${name} is undefined on object`)
   return value
 }
 
 function elementAt(object: RuleValue, index: RuleValue): RuleValue {
-  if (isMap(object)) return member(object, text(index))
+  if (isMap(object)) return member(object, expectString(index))
   const items: readonly RuleValue[] | string =
-    object instanceof Path ? object.segments : isList(object) ? object : text(object)
-  if (object instanceof Path && typeof index === 'string') throw wrongType(index, 'int')
-  const value = items[Number(typeof index === 'bigint' ? index : number(index))]
+    object instanceof Path ? object.segments : isList(object) ? object : expectString(object)
+  if (object instanceof Path && typeof index === 'string') throw createTypeError(index, 'int')
+  const value = items[Number(typeof index === 'bigint' ? index : expectNumber(index))]
   if (value === undefined) throw new EvaluationError('index out of range')
   return value
 }
 
 function sliceOf(object: RuleValue, from: RuleValue, to: RuleValue): RuleValue {
-  const items = isList(object) ? object : text(object)
-  const [start, end] = [number(from), number(to)]
+  const items = isList(object) ? object : expectString(object)
+  const [start, end] = [expectNumber(from), expectNumber(to)]
   if (start < 0 || end > items.length || start > end) throw new EvaluationError('range out of bounds')
   return items.slice(start, end)
 }
@@ -288,7 +293,7 @@ function call(node: Extract<Expression, { kind: 'call' }>, env: Environment): Ru
   if (found) return callDeclared(found.declared, found.home, args)
   if (!DOCUMENT_FUNCTIONS.includes(node.name)) return callFunction(node.name, args)
   const path = args[0] ?? null
-  if (!(path instanceof Path)) throw wrongType(path, 'path')
+  if (!(path instanceof Path)) throw createTypeError(path, 'path')
   const resource = env.documents.read(path, node.name.endsWith('After'))
   return node.name.startsWith('exists') ? resource !== null : resource
 }
@@ -310,7 +315,7 @@ function callDeclared(
 
 function segmentsOf(value: RuleValue): readonly string[] {
   if (value instanceof Path) return value.segments
-  return text(value)
+  return expectString(value)
     .split('/')
     .filter((segment) => segment !== '')
 }

@@ -1,4 +1,4 @@
-/** A syntax error in the rules, with its position. The server refuses to start with such rules. */
+/** A syntax error in the rules, with its position. The server does not start with such rules. */
 export class RulesSyntaxError extends Error {
   readonly line: number
   readonly column: number
@@ -17,7 +17,7 @@ export type Token = {
   readonly text: string
   readonly line: number
   readonly column: number
-  /** Offset of the token's first character; `end` is the offset after its last character. */
+  /** The offset of the token's first character. `end` is the offset after the token's last character. */
   readonly start: number
   readonly end: number
 }

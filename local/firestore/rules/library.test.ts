@@ -1,6 +1,6 @@
 /*
- * Every function, method and operator of the published reference, each with a condition that allows and one that
- * denies.
+ * Tests every function, method and operator of the published language reference with two conditions: one that allows
+ * and one that denies.
  */
 import { expect, test, vi } from 'vitest'
 import { LIBRARY } from './library.ts'
@@ -56,7 +56,7 @@ const TYPES: { readonly [type: string]: Pair } = {
   constraint: ['resource.data.tags is constraint', '1 is constraint'],
 }
 
-/** For each function, method and operator: a condition that allows and a condition that denies. */
+/** For each function and method: a condition that allows and a condition that denies. */
 const FUNCTIONS: { readonly [name: string]: Pair } = {
   'string.lower': ["'AbÄ'.lower() == 'abÄ'", "'A'.lower() == 'A'"],
   'string.upper': ["'aä'.upper() == 'Aä'", "'a'.upper() == 'a'"],
@@ -248,12 +248,12 @@ test.each(PAIRS)('evaluates %s', (_, [allows, denies]) => {
   expect(decides(denies), denies).toBe(false)
 })
 
-test('has a pair of conditions for every function and type of the library', () => {
+test('every function and type of the library has a pair of conditions in this test', () => {
   expect(new Set(Object.keys(FUNCTIONS))).toEqual(new Set(LIBRARY))
   expect(new Set(Object.keys(TYPES))).toEqual(new Set(TYPE_NAMES))
 })
 
-test('debug prints its argument', () => {
+test('the rules function debug() prints its argument', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
   decides("debug({'a': [1, 'x']}) != null")
   expect(log).toHaveBeenCalledWith('firestore: debug: {"a":[1,"x"]}')
@@ -263,7 +263,7 @@ test.each([
   ['an expression that RE2 rejects', "'a'.matches('(?=a)')"],
   ['a number out of range for an int', 'math.ceil(1.0 / 0.0) > 0'],
   ['a date that does not exist', 'timestamp.date(999999999, 1, 1).year() > 0'],
-])('%s is an evaluation error, which denies', (_, condition) => {
+])('%s is an evaluation error, which denies the request', (_, condition) => {
   expect(decides(condition)).toBe(false)
   expect(decides(`${condition} || true`)).toBe(true)
 })

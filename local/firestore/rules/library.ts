@@ -8,7 +8,7 @@ import {
   EvaluationError,
   isList,
   isMap,
-  kindOf,
+  typeNameOf,
   LatLng,
   MapDiff,
   Path,
@@ -19,20 +19,20 @@ import {
   type RuleValue,
 } from './values.ts'
 import {
-  contains,
+  includesValue,
   toJsonText,
   requireImplied,
-  int,
-  items,
-  list,
-  map,
-  number,
-  octets,
+  expectInt,
+  expectListOrSet,
+  expectList,
+  expectMap,
+  expectNumber,
+  toBytes,
   convertText,
   toText,
-  setOf,
-  text,
-  wrongType,
+  toRuleSet,
+  expectString,
+  createTypeError,
 } from './operands.ts'
 
 type Signature = {
@@ -44,7 +44,10 @@ const NANOS_PER = { w: 604_800n, d: 86_400n, h: 3600n, m: 60n, s: 1n } as const
 const DAY_NANOS = 86_400n * 1_000_000_000n
 const EARTH_RADIUS_METERS = 6_371_010
 
-/** The methods of every type, by `type.name`. The checker looks up a method by name and number of arguments. */
+/**
+ * The methods of every type. The keys have the form `type.name`. The checker does not know types, so it looks up a
+ * method by the name and the number of arguments.
+ */
 const METHODS: { readonly [key: string]: Signature } = {
   ...methods('string', isString, {
     lower: (self: string) => self.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
@@ -53,37 +56,37 @@ const METHODS: { readonly [key: string]: Signature } = {
     size: (self: string) => BigInt(self.length),
     matches: (self: string, pattern) => regex(pattern).matcher(self).matches(),
     split: (self: string, pattern) => regex(pattern).split(self),
-    replace: (self: string, pattern, to) => regex(pattern).matcher(self).replaceAll(text(to)),
+    replace: (self: string, pattern, to) => regex(pattern).matcher(self).replaceAll(expectString(to)),
     toUtf8: (self: string) => Buffer.from(self),
   }),
   ...methods('list', isList, {
     size: (self: readonly RuleValue[]) => BigInt(self.length),
-    concat: (self: readonly RuleValue[], other) => [...self, ...list(other)],
-    join: (self: readonly RuleValue[], separator) => self.map(toText).join(text(separator)),
-    removeAll: (self: readonly RuleValue[], gone) => without(self, new RuleSet(list(gone))),
+    concat: (self: readonly RuleValue[], other) => [...self, ...expectList(other)],
+    join: (self: readonly RuleValue[], separator) => self.map(toText).join(expectString(separator)),
+    removeAll: (self: readonly RuleValue[], gone) => without(self, new RuleSet(expectList(gone))),
     toSet: (self: readonly RuleValue[]) => new RuleSet(self),
-    hasAll: (self: readonly RuleValue[], other) => hasAll(new RuleSet(self), items(other)),
-    hasAny: (self: readonly RuleValue[], other) => hasAny(new RuleSet(self), items(other)),
-    hasOnly: (self: readonly RuleValue[], other) => hasAll(setOf(other), self),
+    hasAll: (self: readonly RuleValue[], other) => hasAll(new RuleSet(self), expectListOrSet(other)),
+    hasAny: (self: readonly RuleValue[], other) => hasAny(new RuleSet(self), expectListOrSet(other)),
+    hasOnly: (self: readonly RuleValue[], other) => hasAll(toRuleSet(other), self),
   }),
   ...methods('set', isA(RuleSet), {
     size: (self: RuleSet) => BigInt(self.items.length),
-    hasAll: (self: RuleSet, other) => hasAll(self, items(other)),
-    hasAny: (self: RuleSet, other) => hasAny(self, items(other)),
-    hasOnly: (self: RuleSet, other) => hasAll(setOf(other), self.items),
-    difference: (self: RuleSet, other) => new RuleSet(without(self.items, setOf(other))),
+    hasAll: (self: RuleSet, other) => hasAll(self, expectListOrSet(other)),
+    hasAny: (self: RuleSet, other) => hasAny(self, expectListOrSet(other)),
+    hasOnly: (self: RuleSet, other) => hasAll(toRuleSet(other), self.items),
+    difference: (self: RuleSet, other) => new RuleSet(without(self.items, toRuleSet(other))),
     intersection: (self: RuleSet, other) => {
-      const among = setOf(other)
+      const among = toRuleSet(other)
       return new RuleSet(self.items.filter((item) => among.has(item)))
     },
-    union: (self: RuleSet, other) => new RuleSet([...self.items, ...items(other)]),
+    union: (self: RuleSet, other) => new RuleSet([...self.items, ...expectListOrSet(other)]),
   }),
   ...methods('map', isMap, {
     keys: (self: RuleMap) => [...self.keys()],
     values: (self: RuleMap) => [...self.values()],
     size: (self: RuleMap) => BigInt(self.size),
     get: (self: RuleMap, key, otherwise) => lookUp(self, key, otherwise),
-    diff: (self: RuleMap, other) => new MapDiff(self, map(other)),
+    diff: (self: RuleMap, other) => new MapDiff(self, expectMap(other)),
   }),
   ...methods('map_diff', isA(MapDiff), {
     addedKeys: (self: MapDiff) => new RuleSet([...self.after.keys()].filter((key) => !self.before.has(key))),
@@ -122,15 +125,17 @@ const METHODS: { readonly [key: string]: Signature } = {
     distance: (self: LatLng, other) => distance(self, other),
   }),
   ...methods('path', isA(Path), {
-    bind: (self: Path, bindings) => new Path(self.segments.map((segment) => bindSegment(segment, map(bindings)))),
+    bind: (self: Path, bindings) => new Path(self.segments.map((segment) => bindSegment(segment, expectMap(bindings)))),
   }),
   ...methods('constraint', isA(Constraint), {
     hasAny: (self: Constraint, other) =>
-      requireImplied(self.filters.some(({ op, value }) => op === 'contains' && contains(items(other), value))),
+      requireImplied(
+        self.filters.some(({ op, value }) => op === 'contains' && includesValue(expectListOrSet(other), value)),
+      ),
   }),
 }
 
-/** Functions in a namespace, such as `math.abs`, and functions without one. */
+/** Functions in a namespace, such as `math.abs`, and functions without a namespace. */
 const FUNCTIONS: { readonly [key: string]: Signature } = {
   ...functions('', {
     bool: (value) =>
@@ -150,7 +155,7 @@ const FUNCTIONS: { readonly [key: string]: Signature } = {
     string: (value) => toText(value),
     path: (value) =>
       new Path(
-        text(value)
+        expectString(value)
           .split('/')
           .filter((segment) => segment !== ''),
       ),
@@ -160,51 +165,62 @@ const FUNCTIONS: { readonly [key: string]: Signature } = {
     },
   }),
   ...functions('math.', {
-    abs: (value) => (typeof value === 'bigint' ? (value < 0n ? -value : value) : Math.abs(number(value))),
-    ceil: (value) => (typeof value === 'bigint' ? value : BigInt(Math.ceil(number(value)))),
-    floor: (value) => (typeof value === 'bigint' ? value : BigInt(Math.floor(number(value)))),
-    round: (value) => (typeof value === 'bigint' ? value : BigInt(Math.round(number(value)))),
-    sqrt: (value) => Math.sqrt(number(value)),
-    pow: (base, exponent) => number(base) ** number(exponent),
-    isNaN: (value) => Number.isNaN(number(value)),
-    isInfinite: (value) => Math.abs(number(value)) === Infinity,
+    abs: (value) => (typeof value === 'bigint' ? (value < 0n ? -value : value) : Math.abs(expectNumber(value))),
+    ceil: (value) => (typeof value === 'bigint' ? value : BigInt(Math.ceil(expectNumber(value)))),
+    floor: (value) => (typeof value === 'bigint' ? value : BigInt(Math.floor(expectNumber(value)))),
+    round: (value) => (typeof value === 'bigint' ? value : BigInt(Math.round(expectNumber(value)))),
+    sqrt: (value) => Math.sqrt(expectNumber(value)),
+    pow: (base, exponent) => expectNumber(base) ** expectNumber(exponent),
+    isNaN: (value) => Number.isNaN(expectNumber(value)),
+    isInfinite: (value) => Math.abs(expectNumber(value)) === Infinity,
   }),
   ...functions('timestamp.', {
-    value: (millis) => new Timestamp(int(millis) * 1_000_000n),
+    value: (millis) => new Timestamp(expectInt(millis) * 1_000_000n),
     date: (year, month, day) =>
-      new Timestamp(BigInt(Date.UTC(Number(int(year)), Number(int(month)) - 1, Number(int(day)))) * 1_000_000n),
+      new Timestamp(
+        BigInt(Date.UTC(Number(expectInt(year)), Number(expectInt(month)) - 1, Number(expectInt(day)))) * 1_000_000n,
+      ),
   }),
   ...functions('duration.', {
-    value: (magnitude, unit) => durationOf(int(magnitude), text(unit)),
+    value: (magnitude, unit) => durationOf(expectInt(magnitude), expectString(unit)),
     time: (hours, minutes, seconds, nanos) =>
-      new Duration((int(hours) * 3600n + int(minutes) * 60n + int(seconds)) * 1_000_000_000n + int(nanos)),
+      new Duration(
+        (expectInt(hours) * 3600n + expectInt(minutes) * 60n + expectInt(seconds)) * 1_000_000_000n + expectInt(nanos),
+      ),
     abs: (value) => {
-      if (!(value instanceof Duration)) throw wrongType(value, 'duration')
+      if (!(value instanceof Duration)) throw createTypeError(value, 'duration')
       return new Duration(value.nanos < 0n ? -value.nanos : value.nanos)
     },
   }),
-  ...functions('latlng.', { value: (latitude, longitude) => new LatLng(number(latitude), number(longitude)) }),
+  ...functions('latlng.', {
+    value: (latitude, longitude) => new LatLng(expectNumber(latitude), expectNumber(longitude)),
+  }),
   ...functions('hashing.', {
-    crc32: (value) => checksum(crc32(octets(value))),
-    crc32c: (value) => checksum(crc32c(octets(value))),
-    md5: (value) => createHash('md5').update(octets(value)).digest(),
-    sha256: (value) => createHash('sha256').update(octets(value)).digest(),
+    crc32: (value) => checksum(crc32(toBytes(value))),
+    crc32c: (value) => checksum(crc32c(toBytes(value))),
+    md5: (value) => createHash('md5').update(toBytes(value)).digest(),
+    sha256: (value) => createHash('sha256').update(toBytes(value)).digest(),
   }),
 }
 
-/** Every method as `type.name`, and every function as `namespace.name` or `name`. */
+/** The names of all methods (`type.name`) and of all functions (`namespace.name` or `name`). */
 export const LIBRARY: readonly string[] = [...Object.keys(METHODS), ...Object.keys(FUNCTIONS)]
 
-/** Functions that read documents. The evaluator runs them. */
+/** The names of the functions that read documents. `evaluate` implements these functions. */
 export const DOCUMENT_FUNCTIONS: readonly string[] = ['get', 'exists', 'getAfter', 'existsAfter']
 
 export const NAMESPACES: readonly string[] = ['math', 'timestamp', 'duration', 'latlng', 'hashing']
 
-/** Names come from the rules: `toString` must not find the method that every object inherits. */
+/**
+ * Looks up own properties only: the name comes from the rules, and `toString` must not find the method that every
+ * JavaScript object inherits.
+ */
 const findSignature = (table: { readonly [key: string]: Signature }, name: string): Signature | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** Returns why a call is wrong for any values, or undefined if it can be right. */
+/**
+ * Returns an error message if a method call is wrong for all possible values, or undefined if the call can be right.
+ */
 export function methodCallError(name: string, args: number): string | undefined {
   const known = Object.entries(METHODS).filter(([key]) => key.endsWith(`.${name}`))
   if (known.length === 0) return `unknown method "${name}"`
@@ -220,8 +236,8 @@ export function functionCallError(name: string, args: number): string | undefine
 }
 
 export function callMethod(self: RuleValue, name: string, args: readonly RuleValue[]): RuleValue {
-  const signature = findSignature(METHODS, `${kindOf(self)}.${name}`)
-  if (!signature) throw new EvaluationError(`${kindOf(self)} has no method ${name}`)
+  const signature = findSignature(METHODS, `${typeNameOf(self)}.${name}`)
+  if (!signature) throw new EvaluationError(`${typeNameOf(self)} has no method ${name}`)
   return invoke(signature, self, args)
 }
 
@@ -232,7 +248,8 @@ export function callFunction(name: string, args: readonly RuleValue[]): RuleValu
 }
 
 /**
- * Converts any exception in a function (a date out of range, an expression that RE2 rejects) to an error of the rule.
+ * Calls a function or method. Converts any exception (such as for a date out of range, or an expression that RE2
+ * rejects) to an EvaluationError.
  */
 function invoke(signature: Signature, self: RuleValue, args: readonly RuleValue[]): RuleValue {
   try {
@@ -255,7 +272,7 @@ function methods<Self extends RuleValue>(
       const signature: Signature = {
         arity: [least, count],
         run: (self, args) => {
-          if (!is(self)) throw wrongType(self, type)
+          if (!is(self)) throw createTypeError(self, type)
           return run(self, ...args)
         },
       }
@@ -290,9 +307,12 @@ function isA<Self extends RuleValue>(type: abstract new (...args: never[]) => Se
 const MAX_COMPILED = 1000
 const compiled = new Map<string, RE2JS>()
 
-/** Caches compiled expressions: rules use the same few, and compiling is expensive. */
+/**
+ * Compiles a regular expression. Caches compiled expressions, because rules repeat a few expressions and compiling is
+ * expensive.
+ */
 function regex(pattern: RuleValue): RE2JS {
-  const source = text(pattern)
+  const source = expectString(pattern)
   const known = compiled.get(source)
   if (known) return known
   if (compiled.size >= MAX_COMPILED) compiled.clear()
@@ -302,11 +322,11 @@ function regex(pattern: RuleValue): RE2JS {
 }
 
 function lookUp(self: RuleMap, key: RuleValue, otherwise: RuleValue): RuleValue {
-  if (!isList(key)) return self.get(text(key)) ?? (self.has(text(key)) ? null : otherwise)
+  if (!isList(key)) return self.get(expectString(key)) ?? (self.has(expectString(key)) ? null : otherwise)
   let current: RuleValue = self
   for (const part of key) {
-    if (!isMap(current) || !current.has(text(part))) return otherwise
-    current = current.get(text(part)) ?? null
+    if (!isMap(current) || !current.has(expectString(part))) return otherwise
+    current = current.get(expectString(part)) ?? null
   }
   return current
 }
@@ -343,7 +363,7 @@ function durationOf(magnitude: bigint, unit: string): Duration {
 }
 
 function distance(from: LatLng, other: RuleValue): number {
-  if (!(other instanceof LatLng)) throw wrongType(other, 'latlng')
+  if (!(other instanceof LatLng)) throw createTypeError(other, 'latlng')
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const [a, b] = [radians(from.latitude), radians(other.latitude)]
   const half =
@@ -354,7 +374,7 @@ function distance(from: LatLng, other: RuleValue): number {
 
 function bindSegment(segment: string, bindings: RuleMap): string {
   const name = /^\{(\w+)\}$/.exec(segment)?.[1]
-  return name === undefined ? segment : text(bindings.get(name) ?? null)
+  return name === undefined ? segment : expectString(bindings.get(name) ?? null)
 }
 
 function checksum(value: number): Uint8Array {

@@ -3,7 +3,7 @@ import {
   EvaluationError,
   isList,
   isMap,
-  kindOf,
+  typeNameOf,
   Path,
   RuleSet,
   UnknownValue,
@@ -11,59 +11,64 @@ import {
   type RuleValue,
 } from './values.ts'
 
-/** Convert operands to the type that an operator or function expects. Any other type is an error of the rule. */
+/**
+ * This file converts operands to the type that an operator or function expects. For a value of another type, it throws
+ * an EvaluationError.
+ */
 
-export const contains = (among: readonly RuleValue[], item: RuleValue): boolean =>
+export const includesValue = (among: readonly RuleValue[], item: RuleValue): boolean =>
   among.some((other) => equal(other, item))
 
-/** A constraint either implies a condition or is an error; it never yields false. */
+/** Returns true if a constraint implies a condition, and otherwise throws. The result is never false. */
 export function requireImplied(holds: boolean): true {
   if (!holds) throw new EvaluationError('the query does not guarantee this condition')
   return true
 }
 
-export const wrongType = (value: RuleValue, wanted: string): EvaluationError =>
+export const createTypeError = (value: RuleValue, wanted: string): EvaluationError =>
   new EvaluationError(
-    `expected ${wanted}, found ${value instanceof UnknownValue ? 'a value that a list request cannot know' : kindOf(value)}`,
+    `expected ${wanted}, found ${value instanceof UnknownValue ? 'a value that a list request cannot know' : typeNameOf(value)}`,
   )
 
-export function text(value: RuleValue): string {
-  if (typeof value !== 'string') throw wrongType(value, 'string')
+export function expectString(value: RuleValue): string {
+  if (typeof value !== 'string') throw createTypeError(value, 'string')
   return value
 }
 
-export function int(value: RuleValue): bigint {
-  if (typeof value !== 'bigint') throw wrongType(value, 'int')
+export function expectInt(value: RuleValue): bigint {
+  if (typeof value !== 'bigint') throw createTypeError(value, 'int')
   return value
 }
 
-export function number(value: RuleValue): number {
+export function expectNumber(value: RuleValue): number {
   if (typeof value === 'bigint') return Number(value)
-  if (typeof value !== 'number') throw wrongType(value, 'number')
+  if (typeof value !== 'number') throw createTypeError(value, 'number')
   return value
 }
 
-export function list(value: RuleValue): readonly RuleValue[] {
-  if (!isList(value)) throw wrongType(value, 'list')
+export function expectList(value: RuleValue): readonly RuleValue[] {
+  if (!isList(value)) throw createTypeError(value, 'list')
   return value
 }
 
-export function map(value: RuleValue): RuleMap {
-  if (!isMap(value)) throw wrongType(value, 'map')
+export function expectMap(value: RuleValue): RuleMap {
+  if (!isMap(value)) throw createTypeError(value, 'map')
   return value
 }
 
-export function items(value: RuleValue): readonly RuleValue[] {
-  return value instanceof RuleSet ? value.items : list(value)
+export function expectListOrSet(value: RuleValue): readonly RuleValue[] {
+  return value instanceof RuleSet ? value.items : expectList(value)
 }
 
-/** Returns a set of the values of a list or a set, for lookups in constant time. */
-export const setOf = (value: RuleValue): RuleSet => (value instanceof RuleSet ? value : new RuleSet(list(value)))
+/** Returns the values of a list or a set as a set, for lookups in constant time. */
+export const toRuleSet = (value: RuleValue): RuleSet =>
+  value instanceof RuleSet ? value : new RuleSet(expectList(value))
 
-export const octets = (value: RuleValue): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(text(value)))
+export const toBytes = (value: RuleValue): Uint8Array =>
+  value instanceof Uint8Array ? value : Buffer.from(expectString(value))
 
 export function convertText<Result>(value: RuleValue, pattern: RegExp, convert: (text: string) => Result): Result {
-  const input = text(value)
+  const input = expectString(value)
   if (!pattern.test(input)) throw new EvaluationError(`cannot convert "${input}"`)
   return convert(input)
 }
@@ -73,7 +78,7 @@ export function toText(value: RuleValue): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'number')
     return String(value)
   if (value instanceof Path) return `/${value.segments.join('/')}`
-  throw wrongType(value, 'a value that has a text form')
+  throw createTypeError(value, 'a value that has a text form')
 }
 
 /** Returns any value as readable text. */

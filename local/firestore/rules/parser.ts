@@ -5,7 +5,7 @@ import type {
   MatchBlock,
   Method,
   PatternSegment,
-  Place,
+  SourcePosition,
   RulesFile,
   RulesFunction,
 } from './ast.ts'
@@ -21,7 +21,7 @@ const METHODS: { readonly [word: string]: readonly Method[] } = {
   update: ['update'],
   delete: ['delete'],
 }
-/** Operators by precedence, lowest first, as in the published reference. */
+/** Binary operators by precedence, with the lowest precedence first, as in the published reference. */
 const LEVELS: readonly (readonly string[])[] = [
   ['||'],
   ['&&'],
@@ -294,7 +294,7 @@ class Parser {
   }
 }
 
-const placeOf = ({ line, column }: Place): Place => ({ line, column })
+const placeOf = ({ line, column }: SourcePosition): SourcePosition => ({ line, column })
 
 const BINARY: readonly BinaryOperator[] = ['||', '&&', '==', '!=', '<', '<=', '>', '>=', 'in', '+', '-', '*', '/', '%']
 

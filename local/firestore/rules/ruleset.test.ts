@@ -17,11 +17,11 @@ const request = (path: string, more: Partial<RuleRequest> = {}): RuleRequest => 
   ...more,
 })
 
-/** Evaluates a single condition. An error denies, so it is false. */
+/** Returns whether a rule with this condition allows a request. An evaluation error denies the request. */
 const decides = (condition: string, more: Partial<RuleRequest> = {}): boolean =>
   compileRules(file(`match /c/{id} { allow get: if ${condition}; }`)).decide(request('c/one', more)).allowed
 
-describe('compileRules rejects unknown names with their position', () => {
+describe('compileRules rejects invalid rules', () => {
   test.each([
     ['match /c/{id} { allow get: if foo; }', /unknown variable "foo"/],
     ['match /c/{id} { allow get: if foo(); }', /unknown function "foo"/],
@@ -41,13 +41,13 @@ describe('compileRules rejects unknown names with their position', () => {
     expect(() => compileRules(file(body))).toThrow(fault)
   })
 
-  test('a syntax error names the line and column of its cause', () => {
+  test('a syntax error contains the line and column of its cause', () => {
     expect(() =>
       compileRules("rules_version = '2';\nservice cloud.firestore {\n  match /c/{id} { allow get: if 1 +; }\n}"),
     ).toThrow(/^3:\d+: expected an expression/)
   })
 
-  test('rejects another service or language version', () => {
+  test('rejects an unknown service, an unknown language version, and syntax that version 1 does not allow', () => {
     expect(() => compileRules("rules_version = '3';")).toThrow(/'1' or '2'/)
     expect(() => compileRules('service firebase.storage { }')).toThrow(/cloud.firestore/)
     expect(() => compileRules(file('match /{a=**}/b { allow get; }', '1'))).toThrow(/stands last/)
@@ -74,7 +74,8 @@ describe('conditions', () => {
     ['[1, 2, 3][1:3] == [2, 3]', true],
     ["'abc'[1] == 'b'", true],
     ["id == 'one' && database == '(default)'", true],
-    // Errors: ignored if the other side decides, otherwise a denial.
+    // Conditions with an error. The error is ignored if the other side of || or && decides the result. Otherwise the
+    // condition denies.
     ["true || request.nothing == 'x'", true],
     ["request.nothing == 'x' || true", true],
     ["!(false && request.nothing == 'x')", true],
@@ -84,7 +85,7 @@ describe('conditions', () => {
     ["1 < 'a'", false],
     ['9223372036854775807 + 1 > 0', false],
     ["'a' == 'a' && 1", false],
-    // The library.
+    // Functions and methods of the library.
     ["'AbÄ'.lower() == 'abÄ' && 'aä'.upper() == 'Aä'", true],
     ["'  x '.trim() == 'x' && '😀'.size() == 2", true],
     ["'abc'.matches('a.c') && !'xabc'.matches('a.c')", true],
@@ -115,7 +116,7 @@ describe('conditions', () => {
     ["int('7') == 7 && float('1.5') == 1.5 && string(1) == '1' && bool('true')", true],
     ["path('/a/b') == /a/$('b') && /a/b[1] == 'b'", true],
     ['latlng.value(0, 0).distance(latlng.value(0, 1)) > 111000.0', true],
-    // Types.
+    // Tests of a value's type with `is`.
     ['1 is int && 1.0 is float && 1 is number && !(1 is float)', true],
     ["'a' is string && true is bool && [] is list && {} is map && [].toSet() is set", true],
     ["timestamp.value(0) is timestamp && duration.value(1, 's') is duration && b'a' is bytes", true],
@@ -128,7 +129,7 @@ describe('matching paths and methods', () => {
   const allows = (body: string, path: string, method: RuleRequest['method'] = 'get') =>
     compileRules(file(body)).decide(request(path, { method })).allowed
 
-  test('read covers get and list; write covers create, update and delete', () => {
+  test('`allow read` covers get and list; `allow write` covers create, update and delete', () => {
     const body = 'match /c/{id} { allow read; } match /d/{id} { allow write; }'
     expect((['get', 'list'] as const).map((method) => allows(body, 'c/x', method))).toEqual([true, true])
     expect((['create', 'update', 'delete', 'get'] as const).map((method) => allows(body, 'd/x', method))).toEqual([
@@ -139,7 +140,7 @@ describe('matching paths and methods', () => {
     ])
   })
 
-  test('denies by default and allows if any rule allows', () => {
+  test('denies a request by default, and allows a request if any rule allows it', () => {
     expect(allows('', 'c/x')).toBe(false)
     expect(
       allows(
@@ -149,7 +150,7 @@ describe('matching paths and methods', () => {
     ).toBe(true)
   })
 
-  test('a rule applies to its own level only, and a recursive wildcard to all levels below', () => {
+  test('a rule applies to documents at its own level only, and a rule with a recursive wildcard to all levels below', () => {
     expect(allows('match /c/{id} { allow get; }', 'c/x/d/y')).toBe(false)
     expect(allows('match /c/{id} { match /d/{other} { allow get: if id == "x" && other == "y"; } }', 'c/x/d/y')).toBe(
       true,
@@ -158,13 +159,13 @@ describe('matching paths and methods', () => {
     expect(allows('match /{path=**}/d/{id} { allow get: if path == /c/x; }', 'c/x/d/y')).toBe(true)
   })
 
-  test('functions see the enclosing wildcards and their own variables', () => {
+  test('functions can read the enclosing wildcards and their own variables', () => {
     const body =
       "match /c/{id} { function own(suffix) { let all = id + suffix; return all == 'x!'; } allow get: if own('!'); }"
     expect(allows(body, 'c/x')).toBe(true)
   })
 
-  test('a denial has the reason of each rule that denied', () => {
+  test('a denial contains the reason of each rule that denied the request', () => {
     const decision = compileRules(
       file('match /c/{id} {\n allow get: if false;\n allow get: if request.nothing == 1; }'),
     ).decide(request('c/x'))
@@ -180,14 +181,14 @@ describe('matching paths and methods', () => {
 })
 
 describe('limits of a decision', () => {
-  test('a decision denies above 1,000 expressions, even where || would decide', () => {
+  test('denies a request if its decision evaluates more than 1,000 expressions, even if the other side of || is true', () => {
     const chain = (length: number) => Array.from({ length }, () => 'true').join(' && ')
     expect(decides(chain(500))).toBe(true)
     expect(decides(chain(501))).toBe(false)
     expect(decides(`(${chain(501)}) || true`)).toBe(false)
   })
 
-  test('functions can call each other twenty levels deep', () => {
+  test('functions can call each other twenty levels deep, but no deeper', () => {
     const nested = (depth: number) =>
       `function f0() { return true; } ${Array.from({ length: depth }, (_, index) => `function f${index + 1}() { return f${index}(); }`).join(' ')} match /c/{id} { allow get: if f${depth}(); }`
     expect(compileRules(file(nested(19))).decide(request('c/x')).allowed).toBe(true)
@@ -226,5 +227,7 @@ describe('list requests', () => {
     ["'a' in resource.data.tags", true],
     ["'b' in resource.data.tags", false],
     ["resource.data.tags.hasAny(['a', 'b'])", true],
-  ])('%s: %s', (condition, allowed) => expect(list(condition, known)).toBe(allowed))
+  ])('a list request with the condition %s is allowed: %s', (condition, allowed) =>
+    expect(list(condition, known)).toBe(allowed),
+  )
 })

@@ -1,12 +1,12 @@
 import type { Allow, MatchBlock, Method, PatternSegment, RulesFile, RulesFunction } from './ast.ts'
 import { checkRules } from './check.ts'
-import { Budget, evaluate, LimitError, truth, type DocumentReader, type Environment } from './evaluate.ts'
+import { Budget, evaluate, LimitError, expectBoolean, type DocumentReader, type Environment } from './evaluate.ts'
 import { parseRules } from './parser.ts'
 import { EvaluationError, Path, UnknownValue, type RuleMap, type RuleValue } from './values.ts'
 
 /**
- * A segment of the requested path. A list request does not know the ids of documents, nor, for collection groups, their
- * parents.
+ * A segment of the requested path. In a list request, the ids of documents are unknown. In a list request for a
+ * collection group, the parents of documents are unknown too.
  */
 export type RequestSegment = string | typeof UNKNOWN_ID | typeof UNKNOWN_PARENTS
 export const UNKNOWN_ID: unique symbol = Symbol('an id that a list request does not know')
@@ -14,7 +14,7 @@ export const UNKNOWN_PARENTS: unique symbol = Symbol('the parents in a collectio
 
 export type RuleRequest = {
   readonly method: Method
-  /** Starts with `databases`: `databases`, `(default)`, `documents`, … */
+  /** The segments of the requested path. The path starts with `databases`, `(default)`, `documents`. */
   readonly segments: readonly RequestSegment[]
   /** The `request` variable without `method` and `path`, which `decide` adds. */
   readonly request: RuleMap
@@ -29,14 +29,14 @@ export type Decision =
 /** Parsed and checked rules. */
 export type Ruleset = { decide(request: RuleRequest): Decision }
 
-/** Parses and checks rules. Throws RulesSyntaxError for the first unknown name. */
+/** Parses and checks rules. Throws RulesSyntaxError for the first error. */
 export function compileRules(source: string): Ruleset {
   const file = parseRules(source)
   checkRules(file)
   return rulesetOf(file)
 }
 
-/** Returns rules for an existing syntax tree. */
+/** Returns the rules for a syntax tree, without checking the tree. */
 export const rulesetOf = (file: RulesFile): Ruleset => ({ decide: (request) => decide(file, request) })
 
 type MatchingAllow = { readonly allow: Allow; readonly env: Environment }
@@ -57,7 +57,7 @@ function decide(file: RulesFile, request: RuleRequest): Decision {
     matchingAllows(block, segments, service, file.version, method),
   )) {
     try {
-      if (!allow.condition || truth(evaluate(allow.condition, env)))
+      if (!allow.condition || expectBoolean(evaluate(allow.condition, env)))
         return { allowed: true, expressions: budget.expressions }
       reasons.push(`false for '${method}' @ L${allow.line}`)
     } catch (error) {
@@ -69,7 +69,9 @@ function decide(file: RulesFile, request: RuleRequest): Decision {
   return { allowed: false, reason: reasons.length > 0 ? `\n${reasons.join(', ')}` : 'No matching allow statements' }
 }
 
-/** Returns every allow statement for this path and method, with the values of its wildcards. */
+/**
+ * Returns every allow statement in a block that applies to the path and the method, with the values of the wildcards.
+ */
 function matchingAllows(
   block: MatchBlock,
   segments: readonly RequestSegment[],

@@ -1,8 +1,8 @@
 import { RulesSyntaxError, tokenize, type Token } from './lexer.ts'
 
 /**
- * Limits of this parser, far above the limits of a decision: nested brackets and blocks, and the links of one chain
- * such as `a && b && …`.
+ * Limits of the parser: the depth of nested brackets and blocks, and the number of links in one chain such as `a && b
+ * && …`. Both limits are far above the limits of a decision.
  */
 const MAX_NESTING = 200
 const MAX_CHAIN = 1000
@@ -45,7 +45,7 @@ export class TokenReader {
     this.#next--
   }
 
-  /** Consumes the next token if it has this text. */
+  /** Consumes the next token if the token has this text. Returns whether the token was consumed. */
   accept(text: string): boolean {
     const token = this.peek()
     if (token.text !== text || token.kind === 'string' || token.kind === 'end') return false
@@ -67,7 +67,7 @@ export class TokenReader {
     )
   }
 
-  /** Limits the nesting depth, because the parser is recursive. */
+  /** Runs `parse` one nesting level deeper. The number of levels is limited, because the parser is recursive. */
   nested<Result>(parse: () => Result): Result {
     if (++this.#depth > MAX_NESTING)
       throw new RulesSyntaxError(`rules may be nested ${MAX_NESTING} levels deep`, this.peek())

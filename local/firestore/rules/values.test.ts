@@ -2,7 +2,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Duration, equal, LatLng, Path, RuleSet, Timestamp, type RuleValue } from './values.ts'
 
-/** Values from a small range, so that many are equal, including equal ints and floats, NaN and both zeros. */
+/**
+ * Generates values from a small range, so that many values are equal. The range includes equal ints and floats, NaN and
+ * both zeros.
+ */
 const plain: fc.Arbitrary<RuleValue> = fc.oneof(
   fc.constantFrom<RuleValue[]>(null, true, false, '', 'a', '1', 'int 1', NaN, 0, -0, 1, 1.5, 2 ** 53),
   fc.constantFrom(0n, 1n, 2n ** 53n, 2n ** 53n + 1n),
@@ -26,7 +29,7 @@ const value: fc.Arbitrary<RuleValue> = fc.letrec<{ any: RuleValue }>((tie) => ({
   ),
 })).any
 
-test('a set contains each value once, compared with `==`', () => {
+test('a set contains each value once, where `==` decides whether two values are equal', () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 6 }), value, (some, wanted) => {
       const items = [...some, ...some]

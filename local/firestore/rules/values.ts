@@ -3,8 +3,8 @@ import { parseTimestamp } from '#local/firestore/core/timestamps.ts'
 import { toDouble } from '#local/firestore/core/values.ts'
 
 /**
- * Values inside rules. An int is a bigint, a float is a number, bytes are a Uint8Array, a list is an array and a map
- * is a Map. Strings and booleans are JavaScript's. The other types are the classes below.
+ * A value in rules. An int is a bigint, a float is a number, bytes are a Uint8Array, a list is an array and a map is a
+ * Map. Strings and booleans are JavaScript strings and booleans. The other types are the classes below.
  */
 export type RuleValue =
   | null
@@ -26,7 +26,10 @@ export type RuleValue =
 
 export type RuleMap = ReadonlyMap<string, RuleValue>
 
-/** Contains each value once, compared with `==`. Lookup takes constant time. */
+/**
+ * A set of the rules language. It contains each value once; `==` decides whether two values are equal. A lookup takes
+ * constant time.
+ */
 export class RuleSet {
   readonly #items: RuleValue[] = []
   readonly #identities = new Set<string>()
@@ -99,7 +102,10 @@ export class Path {
   }
 }
 
-/** The filters of a list request on a field, unless they determine a single value. */
+/**
+ * The filters of a list request on one field. If the filters determine a single value, the rules see this value and no
+ * constraint.
+ */
 export class Constraint {
   readonly filters: readonly { readonly op: '<' | '<=' | '>' | '>=' | '!=' | 'contains'; readonly value: RuleValue }[]
   constructor(filters: Constraint['filters']) {
@@ -107,12 +113,14 @@ export class Constraint {
   }
 }
 
-/** A value that a list request cannot know, such as the id of a result. Any use is an error. */
+/** A value that a list request cannot know, such as the id of a result. Any use of the value is an error. */
 export class UnknownValue {
   readonly kind = 'unbound'
 }
 
-/** An error while a rule is evaluated. It denies the allow statement, unless `||` or `&&` decides without it. */
+/**
+ * An error while a rule is evaluated. The error makes the allow statement deny, unless `||` or `&&` ignores the error.
+ */
 export class EvaluationError extends Error {}
 
 export const secondsToNanos = (seconds: number): bigint => BigInt(seconds) * 1_000_000_000n
@@ -134,7 +142,7 @@ export function fromValue(value: Value): RuleValue {
 export const fromFields = (fields: Fields): RuleMap =>
   new Map(Object.entries(fields).map(([name, value]) => [name, fromValue(value)]))
 
-/** Converts a decoded JSON value (token claims) to a rule value: whole numbers become ints. */
+/** Converts a decoded JSON value, such as the claims of a token, to a rule value. Whole numbers become ints. */
 export function fromJson(json: unknown): RuleValue {
   if (json === null || json === undefined) return null
   if (typeof json === 'boolean' || typeof json === 'string') return json
@@ -156,7 +164,8 @@ export const isMap = (value: RuleValue): value is RuleMap => value instanceof Ma
 export const isList = (value: RuleValue): value is readonly RuleValue[] => Array.isArray(value)
 
 /**
- * Implements `==`: false across types, except that an int equals a float of the same number outside of lists and maps.
+ * Implements `==`. Values of different types are not equal, except that an int equals a float with the same number
+ * outside of lists and maps.
  */
 export function equal(a: RuleValue, b: RuleValue, nested = false): boolean {
   if (a instanceof UnknownValue || b instanceof UnknownValue)
@@ -190,14 +199,14 @@ export function equal(a: RuleValue, b: RuleValue, nested = false): boolean {
 let nans = 0
 
 /**
- * Returns a text that two values share exactly if they are equal inside a list. Undefined for constraints and unknown
- * values, which only `equal` can compare.
+ * Returns a text that is the same for two values if and only if they are equal inside a list. Returns undefined for
+ * constraints and unknown values, which only `equal` can compare.
  */
 function identityOf(value: RuleValue): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value)
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'bigint') return `int ${value}`
-  // NaN is not equal to itself.
+  // NaN is not equal to itself, so every NaN gets a different text.
   if (typeof value === 'number') return Number.isNaN(value) ? `NaN ${++nans}` : `float ${value}`
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`
   if (value instanceof Timestamp) return `timestamp ${value.nanos}`
@@ -243,9 +252,9 @@ export const TYPE_NAMES: readonly string[] = [
   'number',
 ]
 
-export const kindOf = (value: RuleValue): string => KINDS.find(([, is]) => is(value))?.[0] ?? 'unknown'
+export const typeNameOf = (value: RuleValue): string => KINDS.find(([, is]) => is(value))?.[0] ?? 'unknown'
 
 export function isOfType(value: RuleValue, type: string): boolean {
-  const kind = kindOf(value)
+  const kind = typeNameOf(value)
   return kind === type || (type === 'number' && (kind === 'int' || kind === 'float'))
 }

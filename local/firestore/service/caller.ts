@@ -2,16 +2,19 @@ import { invalidArgument } from '#local/firestore/core/errors.ts'
 import { isObject, type JsonObject } from '#local/firestore/core/json.ts'
 import { fromJson, type RuleMap, type RuleValue } from '#local/firestore/rules/values.ts'
 
-/** An administrator, to whom rules do not apply, or a user with the `auth` that rules see; null is anonymous. */
+/**
+ * The caller of a request: an administrator, to whom security rules do not apply, or a client. For a client, `auth` is
+ * the value of `request.auth` in the rules, or null if the client is not signed in.
+ */
 export type Caller = { readonly admin: true } | { readonly admin: false; readonly auth: RuleMap | null }
 
 export const ADMIN: Caller = { admin: true }
 export const ANONYMOUS: Caller = { admin: false, auth: null }
 
 /**
- * Parses an Authorization header as the official emulator does: `owner` and Google access tokens (`ya29.…`) are
+ * Parses an Authorization header as the official emulator does: `owner` and Google access tokens (`ya29.…`) belong to
  * administrators; any other bearer token is trusted without a signature check.
- * @throws INVALID_ARGUMENT `invalid jwt`
+ * @throws INVALID_ARGUMENT if the token is not a valid JWT
  */
 export function callerOf(authorization: string | undefined): Caller {
   const token = /^bearer (.*)$/is.exec(authorization ?? '')?.[1]

@@ -8,7 +8,7 @@ import { documentMessage } from './messages.ts'
 import { documentName, parentName, parseMask } from './requests.ts'
 import type { Context, UnaryRpc } from './rpc.ts'
 
-/** RPCs that write one document. Each is a commit of one write. */
+/** The RPCs that write one document. Each RPC commits one write. */
 
 export function createDocument(context: Context): UnaryRpc {
   return (caller, request) => {

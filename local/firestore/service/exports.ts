@@ -6,12 +6,12 @@ import { timestampOfVersion, versionOfTimestamp } from '#local/firestore/core/ti
 import { parseFields } from '#local/firestore/core/values.ts'
 
 /*
- * Export format: a header line, then one line of JSON per document. Names do not include the project, so that another
- * project can import them.
+ * The format of an export is a header line, followed by one line of JSON per document. The names of documents do not
+ * include the project, so that another project can import the documents.
  */
 const FORMAT = 'firestore-documents'
 
-/** Yields the lines of all documents below `root`, each with its line feed. */
+/** Yields the lines of an export of all documents below `root`. Each line ends with a line feed. */
 export function* exportLines(store: Store, root: string): Iterable<string> {
   const docs = store.documents(root)
   yield `${JSON.stringify({ format: FORMAT, version: 1, documents: docs.length })}\n`
@@ -22,8 +22,8 @@ export function* exportLines(store: Store, root: string): Iterable<string> {
 }
 
 /**
- * Replaces all documents below `root` with those of an export, in one commit. Throws INVALID_ARGUMENT with the number
- * of the invalid line, before anything changes.
+ * Replaces all documents below `root` with the documents of an export, in one commit. If a line is invalid, changes
+ * nothing and throws INVALID_ARGUMENT with the line number.
  * @returns the number of imported documents
  */
 export function importText(store: Store, root: string, text: string): number {

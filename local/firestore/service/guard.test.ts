@@ -1,4 +1,4 @@
-/* Which other documents rules can read, and how many, tested through the RPCs. */
+/* Tests through the RPCs which other documents security rules can read, and how many. */
 import { describe, expect, test } from 'vitest'
 import { FirestoreError } from '#local/firestore/core/errors.ts'
 import { memoryJournal } from '#local/firestore/core/journal.ts'
@@ -45,11 +45,16 @@ const list = (documents: number) => () =>
     parent: ROOT,
     structuredQuery: { from: [{ collectionId: 'c' }] },
   })
-/** Each write reads `each` documents of its own: its id is the number of the first one. */
-const write = (writes: number, each: number) => () =>
-  reading('int(id)', `int(id) + ${each}`).unary.get('Commit')?.(ANONYMOUS, {
+/**
+ * For every write, the rules read `readsPerWrite` documents that they do not read for any other write. The id of the written
+ * document is the number of the first of these documents.
+ */
+const write = (writes: number, readsPerWrite: number) => () =>
+  reading('int(id)', `int(id) + ${readsPerWrite}`).unary.get('Commit')?.(ANONYMOUS, {
     database: DATABASE,
-    writes: Array.from({ length: writes }, (_, n) => ({ update: { name: `${ROOT}/c/${n * each}`, fields: {} } })),
+    writes: Array.from({ length: writes }, (_, n) => ({
+      update: { name: `${ROOT}/c/${n * readsPerWrite}`, fields: {} },
+    })),
   })
 
 test.each([

@@ -21,19 +21,21 @@ import type { Caller } from './caller.ts'
 const MAX_READS_SINGLE = 10
 const MAX_READS_BATCH = 20
 
-/** Checks the rules before data is read or written. Every method returns, or throws PERMISSION_DENIED. */
+/**
+ * Checks the security rules before data is read or written. Every method throws PERMISSION_DENIED if the rules deny.
+ */
 export type Guard = ReturnType<typeof createGuard>
 
 /**
- * @param rules the current rules; undefined for a project without rules, which allows everything, as the official
- *   emulator does
+ * @param rules returns the current rules, or undefined for a project without rules. Without rules everything is
+ * allowed, as in the official emulator
  */
 export function createGuard(store: Store, caller: Caller, rules: () => Ruleset | undefined) {
   const now = () => timestampOfVersion(store.readVersion())
   const applicableRules = (): Ruleset | undefined => (caller.admin ? undefined : rules())
 
   return {
-    /** For operations that rules cannot allow: administrators only. */
+    /** Checks an operation that rules cannot allow, so only administrators may perform it. */
     admin(what: string): void {
       if (applicableRules()) throw new FirestoreError('PERMISSION_DENIED', `${what} is for administrators`)
     },
@@ -80,7 +82,7 @@ export function createGuard(store: Store, caller: Caller, rules: () => Ruleset |
       }
     },
 
-    /** For `Store.commit`: every write of a batch must be allowed. */
+    /** Checks every write of a batch. Can be passed to `Store.commit` as `authorize`. */
     writes(effects: readonly Effect[], requestTime: string): void {
       const ruleset = applicableRules()
       if (!ruleset) return
@@ -125,8 +127,8 @@ const resourceOf = (doc: Doc): RuleMap =>
   ])
 
 /**
- * Limits the distinct documents that rules read: 10 for a request and for each write of a batch, 20 for a whole batch
- * and for a query, as documented.
+ * Limits the number of different documents that rules read. The documented limits are 10 for a single-document request
+ * and for each write of a batch, and 20 for a whole batch and for a query.
  */
 class ReadBudget {
   readonly #max: number
@@ -142,7 +144,10 @@ class ReadBudget {
   }
 }
 
-/** Reads documents for `get()` and similar functions. Documents of the request itself and repeated reads are free. */
+/**
+ * Returns a reader for `get()` and similar functions. The read limits do not count documents of the request itself or
+ * repeated reads.
+ */
 function createDocumentReader(
   store: Store,
   near: string,
@@ -177,8 +182,8 @@ function listSegments(query: Query): readonly RequestSegment[] {
 }
 
 /**
- * Derives the fields of a list request's results from its filters: a field with one `==` has that value, other filtered
- * fields have constraints, and all other fields are undefined.
+ * Returns what the filters of a list request determine about the fields of its results: a field whose only filter is
+ * `==` has that value, any other filtered field is a constraint, and all other fields are undefined.
  */
 function knownFields(disjunct: readonly (FieldFilter | UnaryFilter)[]): RuleMap {
   const root = new Map<string, RuleValue>()

@@ -70,7 +70,10 @@ test('removes a target with `once` after its first snapshot', () => {
   expect(stream.messages).toHaveLength(5)
 })
 
-/** A client has a, b and c. While it is disconnected beyond the history, a changes, b is deleted and d is created. */
+/**
+ * Returns the messages for a client that has the documents a, b and c and reconnects. While the client was
+ * disconnected, a changed, b was deleted, d was created, and the history of these commits was removed.
+ */
 function resumeBeyondHistory(query: object = {}) {
   write(set('a'), set('b'), set('c'))
   const first = listen()
@@ -86,15 +89,15 @@ function resumeBeyondHistory(query: object = {}) {
   return again.messages
 }
 
-test('sends newer documents and the total count to a client that resumes beyond the history', () => {
+test('sends newer documents and the total count to a client that resumes from before the start of the history', () => {
   expect(resumeBeyondHistory()).toEqual(['ADD', '+a', '+d', 'count 3', 'CURRENT', 'SNAPSHOT'])
 })
 
-test('resets a client that resumes a limited query beyond the history', () => {
+test('resets a client that resumes a query with a limit from before the start of the history', () => {
   expect(resumeBeyondHistory({ limit: 2 })).toEqual(['ADD', 'RESET', '+a', '+c', 'CURRENT', 'SNAPSHOT'])
 })
 
-test('removes a target that new rules deny, with the reason, and keeps the stream open', () => {
+test('removes a target that new rules deny, sends the reason, and keeps the stream open', () => {
   const rules = (condition: string) =>
     compileRules(
       `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/c/{id} { allow read: if ${condition}; } }`,

@@ -12,7 +12,9 @@ import type { Doc } from '#local/firestore/core/writes.ts'
 import type { Guard } from './guard.ts'
 import { documentMessage, resumeToken, resumeVersion } from './messages.ts'
 
-/** The server side of a Listen stream: many targets, each notified of every commit that affects it. */
+/**
+ * The server side of a Listen stream. A stream has many targets and sends every commit that affects one of its targets.
+ */
 export type ListenStream = {
   handle(request: unknown): void
   /** Checks every target again after the rules have changed. */
@@ -25,7 +27,7 @@ type Target = {
   readonly source:
     | { readonly kind: 'query'; readonly query: Query }
     | { readonly kind: 'documents'; readonly names: readonly string[] }
-  /** The results last sent, for queries that cannot be updated document by document. */
+  /** The results that were last sent. Only set for a query that cannot be updated document by document. */
   lastResults: ReadonlyMap<string, Doc> | undefined
   /** Whether to remove the target after its first snapshot. */
   readonly once: boolean
@@ -79,7 +81,7 @@ export function createListenStream({ store, guard, database, send }: ListenDeps)
     if (needsRerun(target)) target.lastResults = current
     targets.set(target.id, target)
     targetChange('ADD', target.id)
-    // A token of the future comes from another clock: changes since then are unknown.
+    // A token from the future means that the clock was set back, so the changes since the token are unknown.
     const past = since && since <= version ? store.snapshotAt(since) : undefined
     const isForgotten = since !== undefined && since > 0 && since <= version && !past
     if (past) sendDifferences(target, resultsOf(target, past), current, version)
@@ -96,8 +98,9 @@ export function createListenStream({ store, guard, database, send }: ListenDeps)
   }
 
   /**
-   * For a client that resumes beyond the history: sends documents newer than its token, and the total count. A client
-   * whose own count differs, because documents left the results, requests all of them again.
+   * Resumes a target from a token that is older than the history: sends the documents that are newer than the token,
+   * and the total count. If documents have left the results, the client's own count differs from the total count, and
+   * the client requests all documents again.
    */
   const sendNewer = (target: Target, since: number, current: ReadonlyMap<string, Doc>): void => {
     for (const doc of current.values()) if (doc.updateVersion > since) sendChange(doc, target.id)
@@ -108,7 +111,7 @@ export function createListenStream({ store, guard, database, send }: ListenDeps)
     if (targets.delete(id)) targetChange('REMOVE', id)
   }
 
-  /** Removes a target that the rules deny, with the reason. The stream continues. */
+  /** Removes a target if the rules deny it, and sends the reason. The stream stays open. */
   const rejectIfDenied = (target: Target): boolean => {
     try {
       if (target.source.kind === 'query') guard.list(target.source.query)

@@ -8,7 +8,7 @@ import {
   stringAt,
   type JsonObject,
 } from '#local/firestore/core/json.ts'
-import { KEY, applyFieldMask, orderValue, type Query } from '#local/firestore/core/query.ts'
+import { NAME_FIELD, applyFieldMask, orderValue, type Query } from '#local/firestore/core/query.ts'
 import { parseQuery } from '#local/firestore/core/queryParser.ts'
 import { compareNames } from '#local/firestore/core/paths.ts'
 import type { Doc } from '#local/firestore/core/writes.ts'
@@ -17,14 +17,14 @@ import { READ_OPTIONS } from './reads.ts'
 import { parentName, parseMask } from './requests.ts'
 import type { Context, UnaryRpc } from './rpc.ts'
 
-/** RPCs that list documents or collections page by page. */
+/** The RPCs that list documents or collections page by page. */
 
 const DEFAULT_PAGE = 100
 const MAX_PAGE = 300
 
 /**
- * Lists the documents of one collection, or of all collections below a parent. With `showMissing`, includes missing
- * documents that have subcollections.
+ * Lists the documents of one collection, or of all collections below a parent. With `showMissing`, the list includes
+ * documents that do not exist but have subcollections.
  */
 export function listDocuments({ store, guardFor, readsOf }: Context): UnaryRpc {
   const KEYS = ['parent', 'collectionId', 'pageSize', 'pageToken', 'orderBy', 'mask', 'showMissing', 'requestOptions']
@@ -73,9 +73,12 @@ export function listCollectionIds({ store, guardFor }: Context): UnaryRpc {
 
 type Listed = { readonly name: string; readonly doc: Doc | undefined }
 
-/** Missing documents have no fields to sort by, so only a listing by name can include them. */
+/**
+ * Adds documents that do not exist but have subcollections. They have no fields to sort by, so only a list in the order
+ * of names can include them.
+ */
 function addMissing(query: Query, found: readonly Doc[], names: readonly string[]): Listed[] {
-  if (query.orders.some(({ field, descending }) => field !== KEY || descending))
+  if (query.orders.some(({ field, descending }) => field !== NAME_FIELD || descending))
     throw invalidArgument('showMissing cannot be used with orderBy')
   const existing = new Map(found.map((doc) => [doc.name, doc]))
   const [start] = query.startAt?.values ?? []
@@ -89,7 +92,7 @@ function addMissing(query: Query, found: readonly Doc[], names: readonly string[
 const placeOf = (query: Query, { name, doc }: Listed): readonly unknown[] =>
   query.orders.map((order) => (doc ? orderValue(order, doc) : { referenceValue: name }))
 
-/** Parses an order in AIP form: `a desc, b.c`. */
+/** Parses an order in the syntax of Google's API guidelines (AIP), such as `a desc, b.c`. */
 function parseOrderBy(input: unknown): readonly JsonObject[] {
   const text = input === undefined || input === null ? '' : stringAt(input, 'orderBy').trim()
   if (text === '') return []
@@ -107,7 +110,7 @@ function parsePageSize(object: JsonObject, usual: number, maxSize: number): numb
   return Math.min(size === 0 ? usual : size, maxSize)
 }
 
-/** A page token encodes the position after the last result. */
+/** Returns a page token, which encodes the position after the last result. */
 const encodePageToken = (place: readonly unknown[]): string =>
   Buffer.from(JSON.stringify({ place })).toString('base64url')
 
@@ -118,7 +121,7 @@ function decodePageToken(object: JsonObject): readonly unknown[] | undefined {
     const decoded: unknown = JSON.parse(Buffer.from(stringAt(token, 'pageToken'), 'base64url').toString())
     if (isObject(decoded)) return listAt(decoded['place'], 'place')
   } catch {
-    // Falls through: a malformed token is rejected like a token of another server.
+    // A malformed token is rejected below, like a token of another server.
   }
   throw invalidArgument('pageToken is not one of this server')
 }

@@ -11,7 +11,8 @@ export const documentMessage = (doc: Doc) => ({
 })
 
 /**
- * Returns a write's `WriteResult`: without update time for deletes and verifies, with the old one if nothing changed.
+ * Returns the `WriteResult` of a write. A delete or verify has no update time. A write that changed nothing has the
+ * previous update time.
  */
 export function writeResult({ write, after, transformResults }: Effect) {
   return {
@@ -20,20 +21,23 @@ export function writeResult({ write, after, transformResults }: Effect) {
   }
 }
 
-/** Returns the project id in the name of a database or of anything below it. */
+/** Returns the project id in the name of a database, a document or a collection. */
 export const projectOf = (name: string): string => name.split('/')[1] ?? ''
 
-/** A resume token is the store's epoch and the version that the client has. */
+/** Returns a resume token, which contains the store's epoch and the version that the client has. */
 export const resumeToken = (epoch: string, version: number): string =>
   Buffer.from(`${epoch}:${version}`).toString('base64')
 
-/** Parses a `Timestamp` message: RFC 3339, or seconds and nanoseconds. */
+/** Parses a `Timestamp` message, which is a text in RFC 3339 or an object with seconds and nanoseconds. */
 export function parseVersion(time: unknown): number {
   if (!isObject(time)) return versionOfTimestamp(stringAt(time, 'time'))
   return numberAt(time['seconds'], 'seconds') * 1_000_000 + Math.floor(numberAt(time['nanos'], 'nanos') / 1000)
 }
 
-/** Returns the version to resume from: 0 for a new target, undefined for a token of another store. */
+/**
+ * Returns the version that a listener resumes from: 0 for a new target, or undefined if the token is from another
+ * store.
+ */
 export function resumeVersion(addTarget: unknown, epoch: string): number | undefined {
   const { resumeToken: token, readTime } = objectAt(addTarget, 'addTarget')
   if (typeof token === 'string' && token !== '') {

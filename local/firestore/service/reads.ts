@@ -9,23 +9,23 @@ import { parseVersion } from './messages.ts'
 import type { Transaction, Transactions } from './transactions.ts'
 
 /**
- * How a request reads: the current version, the version at a given time, or inside a transaction, which records its
- * reads.
+ * Reads documents for a request: at the current version, at the version of a given time, or in a transaction, which
+ * records the reads.
  */
 export type Reads = {
   readonly version: number
-  /** The transaction that this request began, for the first message of the response. */
+  /** The id of the transaction that the request began. The first message of the response contains the id. */
   readonly startedTransaction: string | undefined
   get(name: string): Doc | undefined
   run(query: Query): Doc[]
 }
 
-/** Fields of a request that select how to read. A request may have one of them. */
+/** The fields of a request that select the version to read. A request may have at most one of these fields. */
 export const READ_OPTIONS: readonly string[] = ['transaction', 'newTransaction', 'readTime']
 
 /**
- * Throws INVALID_ARGUMENT for a read time in the future, FAILED_PRECONDITION for one before the history, and ABORTED
- * for a transaction that has ended.
+ * Returns the reads for a request. Throws INVALID_ARGUMENT if the read time is in the future, FAILED_PRECONDITION if
+ * the read time is before the start of the history, and ABORTED if the transaction has ended.
  */
 export function readsOf(request: JsonObject, store: Store, transactions: Transactions): Reads {
   const given = READ_OPTIONS.filter((key) => request[key] !== undefined && request[key] !== null && request[key] !== '')

@@ -2,11 +2,13 @@ import { FirestoreError, invalidArgument, unimplemented } from '#local/firestore
 import { listAt, objectAt, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
 import { parseDocumentName, parseFieldPath, parseName } from '#local/firestore/core/paths.ts'
 
-/** Parses fields that many requests have in common. All functions throw INVALID_ARGUMENT for invalid input. */
+/**
+ * This file parses fields that many requests have in common. Its functions throw INVALID_ARGUMENT for invalid input.
+ */
 
 const DATABASE = /^projects\/[^/]+\/databases\/([^/]+)$/
 
-/** Returns the `database` of a request. Only `(default)` exists here. */
+/** Returns the name of the database in a request. The local Firestore has only the database `(default)`. */
 export function databaseOf(request: JsonObject): string {
   const database = stringAt(request['database'], 'database')
   checkDatabase(database)
@@ -28,11 +30,11 @@ export function parentName(input: unknown): string {
   return name
 }
 
-export function sameDatabase(database: string, name: string): void {
+export function requireSameDatabase(database: string, name: string): void {
   if (!name.startsWith(`${database}/`)) throw invalidArgument(`${name} is not in ${database}`)
 }
 
-/** Returns the field paths of a `DocumentMask`, or undefined without a mask. */
+/** Returns the field paths of a `DocumentMask`, or undefined if there is no mask. */
 export function parseMask(input: unknown): readonly (readonly string[])[] | undefined {
   if (input === undefined || input === null) return undefined
   return listAt(objectAt(input, 'mask')['fieldPaths'], 'fieldPaths').map((path) =>

@@ -10,7 +10,9 @@ export type UnaryRpc = (caller: Caller, request: unknown) => object
 /** An RPC whose response is a list of messages. */
 export type ServerStreamingRpc = (caller: Caller, request: unknown) => readonly object[]
 
-/** The server side of a stream; `ended` means that this answer was the last. */
+/**
+ * The server side of a stream. `handle` processes one message; if `ended` is true, the stream ends after the answer.
+ */
 export type Stream = {
   handle(message: unknown): { readonly answer?: object; readonly ended: boolean }
   close(): void

@@ -13,21 +13,24 @@ import { listCollectionIds, listDocuments } from './listing.ts'
 import { createListenStream, type ListenStream } from './listen.ts'
 import { documentMessage, projectOf, writeResult } from './messages.ts'
 import { READ_OPTIONS, readsOf } from './reads.ts'
-import { databaseOf, documentName, notFound, parentName, parseMask, sameDatabase } from './requests.ts'
+import { databaseOf, documentName, notFound, parentName, parseMask, requireSameDatabase } from './requests.ts'
 import type { Context, ServerStreamingRpc, BidiStreamingRpc, UnaryRpc } from './rpc.ts'
 import { Transactions } from './transactions.ts'
 import { writeStream } from './writeStream.ts'
 
 /**
- * Every implemented RPC by name, independent of the transport. All throw FirestoreError and check the rules before they
- * read or write data.
+ * All implemented RPCs by name, independent of the transport. An RPC checks the security rules before it reads or
+ * writes data, and throws a FirestoreError if it fails.
  */
 export type FirestoreService = {
   readonly unary: ReadonlyMap<string, UnaryRpc>
   readonly serverStreaming: ReadonlyMap<string, ServerStreamingRpc>
   readonly listen: BidiStreamingRpc
   readonly write: BidiStreamingRpc
-  /** Sets the rules of one project, or of all projects without rules of their own. Checks open listeners again. */
+  /**
+   * Sets the rules of one project, or without `project`, of all projects that have no rules of their own. Then checks
+   * all open listeners again.
+   */
   useRules(ruleset: Ruleset, project?: string): void
 }
 
@@ -103,7 +106,7 @@ function commit({ store, transactions, guardFor }: Context): UnaryRpc {
   }
 }
 
-/** Applies writes independently: each has its own status. */
+/** Applies each write independently and returns a status for each write. */
 function batchWrite({ store, guardFor }: Context): UnaryRpc {
   return (caller, request) => {
     const object = objectAt(request, 'batchWrite')
@@ -165,7 +168,7 @@ function batchGet({ guardFor, readsOf: reads }: Context): ServerStreamingRpc {
     const checks = guardFor(caller, database)
     const mask = parseMask(object['mask'])
     const names = listAt(object['documents'], 'documents').map(documentName)
-    for (const name of names) sameDatabase(database, name)
+    for (const name of names) requireSameDatabase(database, name)
     const { get, version, startedTransaction } = reads(object)
     const readTime = timestampOfVersion(version)
     const found = names.map((name) => {
@@ -229,6 +232,6 @@ function aggregationQuery({ guardFor, readsOf: reads }: Context): ServerStreamin
 
 function parseWrites(object: JsonObject, database: string): readonly Write[] {
   const writes = listAt(object['writes'], 'writes').map(parseWrite)
-  for (const write of writes) sameDatabase(database, write.name)
+  for (const write of writes) requireSameDatabase(database, write.name)
   return writes
 }

@@ -18,7 +18,7 @@ test('expires a transaction after 270 seconds', () => {
   expect(() => all.requireOpen(id)).toThrow(/expired/)
 })
 
-test('gives a transaction that reads a past version the full lifetime', () => {
+test('a transaction that reads a past version has the same lifetime as any other transaction', () => {
   const all = transactions()
   const { id } = all.begin({ readOnly: { readTime: timestampOfVersion(clock - 600 * SECOND) } })
   all.begin({})

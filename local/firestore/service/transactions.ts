@@ -7,23 +7,27 @@ import type { Snapshot } from '#local/firestore/core/snapshot.ts'
 import type { Write } from '#local/firestore/core/writes.ts'
 import { parseVersion } from './messages.ts'
 
-/** The lifetime of a transaction: the limit of the official service. */
+/** The lifetime of a transaction in microseconds, which is the limit of the official service. */
 const LIFE_MICROS = 270_000_000
 
-/** The documents and queries that a transaction has read, all at one version. */
+/** A transaction with the names of documents and the queries that it has read. All reads are at one version. */
 export type Transaction = {
   readonly id: string
   readonly readOnly: boolean
   readonly version: number
-  /** The time of its start, which differs from `version` for a transaction that reads the past. */
+  /**
+   * The start of the transaction in microseconds since 1970. Differs from `version` if the transaction reads a past
+   * version.
+   */
   readonly began: number
   readonly names: Set<string>
   readonly queries: Query[]
 }
 
 /**
- * Optimistic transactions: all reads see one snapshot, and the commit is ABORTED if a document or result that was read
- * has changed since. The SDKs then retry. Without locks, other writers never wait.
+ * Implements optimistic transactions. All reads of a transaction see one snapshot. If a document or query result that
+ * the transaction has read changes before the commit, the commit fails with ABORTED, and the SDK retries. There are no
+ * locks, so other writers never wait.
  */
 export class Transactions {
   readonly #store: Store
@@ -33,7 +37,7 @@ export class Transactions {
     this.#store = store
   }
 
-  /** @param options a `TransactionOptions` message; read-write by default */
+  /** @param options a `TransactionOptions` message; by default, the transaction is read-write */
   begin(options: unknown): Transaction {
     const object = objectAt(options, 'options')
     rejectUnknownKeys(object, ['readOnly', 'readWrite', 'concurrencyMode'], 'options')
@@ -68,8 +72,8 @@ export class Transactions {
   }
 
   /**
-   * Ends a transaction before its writes are committed in the same turn of the event loop. Throws ABORTED on a
-   * conflict.
+   * Ends a transaction, and throws ABORTED if its reads conflict with other commits. The caller must commit the writes
+   * in the same turn of the event loop.
    */
   finish(id: string, writes: readonly Write[]): void {
     const transaction = this.requireOpen(id)
@@ -91,7 +95,7 @@ export class Transactions {
       throw new FirestoreError('ABORTED', `Transaction conflict: ${conflict.name} has changed. Please try again.`)
   }
 
-  /** Idempotent. */
+  /** Ends a transaction. Does nothing if the transaction has already ended. */
   end(id: string): void {
     this.#open.delete(id)
   }

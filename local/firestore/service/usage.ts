@@ -2,13 +2,13 @@ import type { Caller } from './caller.ts'
 import type { ServerStreamingRpc, BidiStreamingRpc, UnaryRpc } from './rpc.ts'
 import type { FirestoreService } from './service.ts'
 
-/** Reads and writes of one caller since the server started, in the units of Firestore billing. */
+/** The number of reads and writes of one caller since the server started, counted as Firestore bills them. */
 export type Usage = { reads: number; writes: number }
 
-/** An aggregation costs one read for this many documents. */
+/** The number of documents that an aggregation counts for the price of one read. */
 const COUNTED_BY_ONE_READ = 1000
 
-/** Names for the usage of administrators and of callers who are not signed in. */
+/** The keys for the usage of administrators and of callers who are not signed in. */
 const ADMIN_NAME = 'owner'
 const ANONYMOUS_NAME = 'anonymous'
 
@@ -79,7 +79,7 @@ function countOf(answer: object | undefined, field: string): number {
   return Array.isArray(list) ? list.length : 0
 }
 
-/** Reads the count from the first integer in the answer. */
+/** Returns the reads of an aggregation. Takes the first integer in the answer as the number of documents. */
 function readsOfCount(answer: readonly object[]): number {
   const counted = Number(/"integerValue":"(\d+)"/.exec(JSON.stringify(answer))?.[1] ?? 0)
   return Math.max(1, Math.ceil(counted / COUNTED_BY_ONE_READ))

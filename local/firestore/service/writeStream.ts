@@ -1,12 +1,16 @@
 import { invalidArgument } from '#local/firestore/core/errors.ts'
 import { listAt, objectAt, rejectUnknownKeys } from '#local/firestore/core/json.ts'
 
-/** The server side of a Write stream. `handle` answers one request; `ended` means that this answer was the last. */
+/**
+ * The server side of a Write stream. `handle` answers one request; if `ended` is true, the stream ends after the
+ * answer.
+ */
 export type WriteStream = { handle(request: unknown): { readonly answer: object; readonly ended: boolean } }
 
 /**
- * Implements the protocol of a Write stream: a handshake that names the database, then batches answered in order.
- * Stream tokens are a counter and are not checked, as in the official emulator.
+ * Implements the protocol of a Write stream. The first request is a handshake with the name of the database. Every
+ * further request is a batch of writes, answered in order. Stream tokens are values of a counter and are not checked,
+ * as in the official emulator.
  */
 export function writeStream(database: string, commit: (writes: readonly unknown[]) => object): WriteStream {
   let answered = -1

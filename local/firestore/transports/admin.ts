@@ -17,7 +17,10 @@ const PROJECT = '/emulator/v1/projects/([^/:]+)'
 /** Returns the prefix of all document names of a project. */
 export const databaseRoot = (project: string): string => `projects/${project}/databases/(default)/documents`
 
-/** The emulator's own endpoints: health, clear, rules, export and import, and the usage of each caller. */
+/**
+ * Implements the endpoints that only an emulator has: health, clear, rules, export, import, and the usage of each
+ * caller.
+ */
 export function adminRoute(store: Store, service: MeteredService): Route {
   const handlers: readonly (readonly [method: string, path: RegExp, handler: Handler])[] = [
     ['GET', /^\/$/, ({ response }) => response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok\n')],
@@ -64,8 +67,8 @@ export function adminRoute(store: Store, service: MeteredService): Route {
 }
 
 /**
- * Implements `firebase emulators:export`: the request names a folder and a file, which the next start receives as
- * `--seed_from_export`.
+ * Implements `firebase emulators:export`. The request contains the folder and the name of the export. The next start of
+ * the emulator receives the exported file as `--seed_from_export`.
  */
 function exportForTools(store: Store): Handler {
   return ({ response, body }, project) => {

@@ -20,8 +20,8 @@ import type { Stream, BidiStreamingRpc } from '#local/firestore/service/rpc.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
 
 /**
- * gRPC, which the Admin SDK and the Web SDK in Node use. The message definitions are those of Google's own client.
- * Messages are converted from and to ProtoJSON, the format of the service.
+ * The gRPC transport, which the Admin SDK and the Web SDK in Node use. The message definitions come from Google's own
+ * client. Messages are converted from and to ProtoJSON, the format of `FirestoreService`.
  */
 export type Grpc = { handle(socket: Duplex): void; close(): void }
 
@@ -145,7 +145,7 @@ function emitError(call: { emit(event: 'error', error: object): boolean }, throw
   call.emit('error', toGrpcStatus(thrown))
 }
 
-/** The result of a failed decode: why a message could not be read. */
+/** The result of decoding an invalid message: the reason why the message cannot be read. */
 class UnreadableMessage {
   readonly reason: string
   constructor(reason: string) {
@@ -173,7 +173,10 @@ function encoder(type: protobuf.Type | null) {
     type ? Buffer.from(type.encode(type.fromObject(Object(forProtobuf(message)))).finish()) : Buffer.alloc(0)
 }
 
-/** Loads Firestore's definitions and adds `Write.verify`, which web transactions use but the Admin SDK's copy lacks. */
+/**
+ * Loads the message definitions of the Admin SDK and adds `Write.verify`, which these definitions lack. The Web SDK
+ * uses `Write.verify` in transactions.
+ */
 function loadFirestore(): protobuf.Service {
   const client = createRequire(import.meta.url).resolve('@google-cloud/firestore')
   const root = protobuf.loadSync(path.join(path.dirname(client), '..', 'protos', 'v1.json'))
@@ -190,7 +193,7 @@ function loadFirestore(): protobuf.Service {
 
 const TIMES: readonly string[] = ['timestampValue', 'createTime', 'updateTime', 'commitTime', 'readTime']
 
-/** Converts ProtoJSON to the form that protobufjs reads: times are seconds and nanoseconds, null is 0. */
+/** Converts ProtoJSON to the form that protobufjs reads, in which a time is seconds and nanoseconds, and null is 0. */
 function forProtobuf(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(forProtobuf)
   if (!isObject(json)) return json
@@ -207,7 +210,7 @@ function secondsOf(time: string): object {
   return { seconds, nanos: micros * 1000 }
 }
 
-/** Makes protobufjs decode times as ProtoJSON text; by default it decodes them as objects. */
+/** Makes protobufjs decode times as ProtoJSON text. By default, protobufjs decodes times as objects. */
 function convertTimestampsToText(root: protobuf.Root): void {
   const timestamp = root.lookupType('google.protobuf.Timestamp').setup()
   const toObject = timestamp.toObject.bind(timestamp)

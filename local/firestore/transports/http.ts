@@ -4,8 +4,8 @@ import { toFirestoreError, invalidArgument, STATUS } from '#local/firestore/core
 import { rejectNonLoopbackRequests } from '#local/loopback.ts'
 
 /**
- * Not imported, because an import evaluates every export of the module, and some load Node's HTTP client (10 MiB of
- * memory).
+ * `node:http` is not imported: an import evaluates every export of the module, and some exports load Node's HTTP
+ * client, which uses 10 MiB of memory.
  */
 const { createServer } = process.getBuiltinModule('node:http')
 
@@ -17,19 +17,19 @@ export type HttpExchange = {
   readonly body: string
 }
 
-/** Answers and returns true, or returns false to pass the request to the next route. */
+/** Either answers a request and returns true, or returns false to pass the request to the next route. */
 export type Route = (exchange: HttpExchange) => boolean
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
-/** An import contains a whole database. */
+/** The size limit of an import is higher, because an import contains a whole database. */
 const MAX_IMPORT_BYTES = 256 * 1024 * 1024
 const WORTH_COMPRESSING = 1024
-/** The fastest of nine levels. */
+/** The fastest of the nine compression levels. */
 const GZIP_LEVEL = 1
 
 /**
- * Creates an HTTP server for pages of this machine. Every answer to a request with an Origin has CORS headers, error
- * answers included.
+ * Creates an HTTP server that only pages and programs of this machine can use. Every answer to a request with an Origin
+ * has CORS headers, including error answers.
  */
 export function httpServer(routes: readonly Route[]): Server {
   const server = createServer((request, response) => {
@@ -52,7 +52,10 @@ export function httpServer(routes: readonly Route[]): Server {
   return server
 }
 
-/** Compresses the answer if the client accepts it, as Google's front ends do: a page of entries shrinks to a tenth. */
+/**
+ * Sends JSON. Compresses a long answer if the client accepts gzip, as Google's front ends do. A page of entries shrinks
+ * to a tenth of its size.
+ */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body)
   const headers = { 'content-type': 'application/json' }

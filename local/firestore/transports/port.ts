@@ -2,7 +2,9 @@ import type { Server as HttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** The first bytes of an HTTP/2 connection with prior knowledge, which is how gRPC connects. */
+/**
+ * The first bytes of an HTTP/2 connection that starts without an upgrade from HTTP/1.1. gRPC opens such connections.
+ */
 const HTTP2_PREFACE = 'PRI'
 const PREFACE_TIMEOUT_MS = 60_000
 const LOOPBACK = new Map([
@@ -14,9 +16,9 @@ const LOOPBACK = new Map([
 export type Port = { readonly port: number; close(): Promise<void> }
 
 /**
- * Serves HTTP/1.1 and HTTP/2 on one port: the first bytes of a connection select the protocol. `localhost` listens on
- * both loopback addresses if the machine has both.
- * @param port 0 takes any free port
+ * Serves HTTP/1.1 and HTTP/2 on one port: the first bytes of a connection select the protocol. With the host
+ * `localhost`, the server listens on both loopback addresses if the machine has both.
+ * @param port 0 selects any free port
  */
 export async function listenOnPort(
   host: string,

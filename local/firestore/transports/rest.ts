@@ -7,7 +7,10 @@ import { decodeUrlPart, parseJson, sendError, sendJson, type HttpExchange, type 
 
 const PATH = /^\/v1\/(projects\/[^/]+\/databases\/[^/:]+)\/documents((?:\/[^/:]*)*)(?::(\w+))?$/
 
-/** Custom methods (after the colon of a URL) by RPC, and the part of the URL that their request needs. */
+/**
+ * The custom methods of the REST API (the part of a URL after a colon), each with its RPC and the part of the URL that
+ * the RPC's request needs.
+ */
 const CUSTOM = new Map<string | undefined, { readonly rpc: string; readonly of: 'database' | 'parent' }>(
   Object.entries({
     beginTransaction: { rpc: 'BeginTransaction', of: 'database' as const },
@@ -24,7 +27,10 @@ const CUSTOM = new Map<string | undefined, { readonly rpc: string; readonly of: 
 type Call = { readonly rpc: string; readonly request: JsonObject }
 type Target = { readonly database: string; readonly name: string; readonly segments: readonly string[] }
 
-/** Implements the REST API: custom methods after a colon, and standard methods on documents. */
+/**
+ * Implements the REST API: custom methods (the part of a URL after a colon), and HTTP methods on documents and
+ * collections.
+ */
 export function restRoute(service: FirestoreService): Route {
   return (exchange) => {
     const match = PATH.exec(exchange.url.pathname)
@@ -75,7 +81,7 @@ function customCall({ request, body }: HttpExchange, { database, name }: Target,
   return { rpc: custom.rpc, request: { ...objectAt(parseJson(body), 'the body'), ...place } }
 }
 
-/** Maps GET, POST, PATCH and DELETE on a document or a collection to RPCs. */
+/** Returns the RPC for a GET, POST, PATCH or DELETE request to a document or a collection. */
 function documentCall({ request, url, body }: HttpExchange, { name, segments }: Target): Call {
   const query = parseQueryParameters(url.searchParams)
   const isDocument = segments.length > 0 && segments.length % 2 === 0
@@ -102,7 +108,7 @@ const methodOf = ({ method, headers }: IncomingMessage): string =>
 
 const REPEATED: readonly string[] = ['mask.fieldPaths', 'updateMask.fieldPaths']
 const FLAGS: readonly string[] = ['currentDocument.exists', 'showMissing']
-/** Google's common parameters, which are not part of the request message. */
+/** Query parameters that all Google APIs have in common. They are not part of the request message. */
 const COMMON: readonly string[] = ['alt', '$alt', 'key', 'prettyPrint', '$prettyPrint', 'fields', 'access_token']
 
 /**

@@ -7,9 +7,9 @@ import type { FirestoreService } from '#local/firestore/service/service.ts'
 import { sendError, type HttpExchange, type Route } from './http.ts'
 
 /**
- * WebChannel, protocol 8, which the Web SDK uses in browsers. One session is one stream. The client sends with POSTs
- * and receives on a long GET, the back channel, which reconnects now and then. Messages are numbered and stored until
- * the client acknowledges them.
+ * Implements WebChannel, version 8, which the Web SDK uses in browsers. A session carries one stream. The client sends
+ * messages in POST requests. It receives messages through a long GET request, the back channel, which it reopens from
+ * time to time. The server numbers its messages and stores each message until the client acknowledges it.
  */
 const PATH = /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/
 const HEARTBEAT_MS = 30_000
@@ -99,13 +99,16 @@ class Session {
     return this.#backChannel !== undefined
   }
 
-  /** Closed tabs and aborted handshakes do not end their session. */
+  /**
+   * Returns whether the client has abandoned the session. Closed tabs and aborted handshakes do not end their session.
+   */
   isAbandoned(): boolean {
     return !this.#backChannel && Date.now() - this.#lastSeen > ABANDONED_AFTER_MS
   }
 
   /**
-   * Handles the messages of one POST, numbered from `ofs`. Skips messages that were received before: they are retries.
+   * Handles the messages of one POST request, which are numbered from `ofs`. Skips messages that the session has
+   * already received, because they are retries.
    */
   receive(form: URLSearchParams): void {
     this.#lastSeen = Date.now()
@@ -120,7 +123,10 @@ class Session {
     }
   }
 
-  /** Opens the back channel: drops acknowledged messages, resends the rest, then stays open unless `CI=1`. */
+  /**
+   * Opens the back channel and resends all messages that the client has not acknowledged. The back channel then stays
+   * open, unless the parameters contain `CI=1`.
+   */
   attach(response: ServerResponse, parameters: URLSearchParams): void {
     this.acknowledge(parameters)
     this.#detach()
@@ -170,7 +176,7 @@ class Session {
     this.#stream.close()
   }
 
-  /** Combines all messages of one turn of the event loop in one frame. */
+  /** Sends a message. All messages that are sent in one turn of the event loop are combined in one frame. */
   #send(message: unknown): void {
     this.#queue(message)
     if (this.#isFlushing) return
@@ -204,7 +210,7 @@ class Session {
   }
 }
 
-/** Encodes a frame: the length in UTF-16 units, a line feed, the JSON. */
+/** Encodes a frame, which consists of the length in UTF-16 units, a line feed and the JSON. */
 function frame(messages: unknown): string {
   const text = JSON.stringify(messages)
   return `${text.length}\n${text}`

@@ -6,7 +6,7 @@ import { useAnalysis } from '#src/stores/analysis.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './analysis.css'
 import { analyze, type EntryScreen } from './actions.ts'
-import { entryAround } from './entryAround.ts'
+import { enclosingEntry } from './enclosingEntry.ts'
 
 type Props = {
   readonly entry: LogEntry
@@ -15,7 +15,7 @@ type Props = {
   readonly place: EntryScreen
 } & Pick<ComponentProps<typeof Button>, 'look' | 'className'>
 
-/** Starts the analysis of an entry. */
+/** Renders the button that starts the analysis of an entry. */
 export function AnalyzeButton({ entry, name, place, ...rest }: Props) {
   const busy = useAnalysis((state) => state.analyzing === entry.id)
   const button = useRef<HTMLButtonElement>(null)
@@ -30,15 +30,15 @@ export function AnalyzeButton({ entry, name, place, ...rest }: Props) {
 }
 
 /**
- * Moves the focus to the entry while the button is disabled, because browsers remove the focus from a disabled button.
- * Then moves it back, unless the user has moved it elsewhere.
+ * While the button is disabled, moves the focus to the entry, because browsers remove the focus from a disabled button.
+ * Afterwards moves the focus back, unless the user has moved it elsewhere.
  */
 function useFocusWhileDisabled(button: RefObject<HTMLButtonElement | null>, disabled: boolean): void {
   const fallbackElement = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     if (disabled) {
       if (!button.current || document.activeElement !== button.current) return
-      fallbackElement.current = entryAround(button.current)
+      fallbackElement.current = enclosingEntry(button.current)
       fallbackElement.current?.focus({ preventScroll: true })
       return
     }

@@ -44,7 +44,7 @@ export function PageAnalysisButtons({ entry }: { readonly entry: LogEntry }) {
 
 type Props = {
   readonly entry: LogEntry
-  /** Set in edit mode, where suggestions are inserted into the text. */
+  /** Inserts a suggestion into the text. Set only in edit mode. */
   readonly onInsert?: InsertSuggestion
 }
 

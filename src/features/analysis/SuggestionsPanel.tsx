@@ -16,7 +16,7 @@ import { Stamp } from '#src/ui/Stamp.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import './analysis.css'
 import { applyAll, applyOne, hasSuggestion, type SuggestionItem, type EntryScreen } from './actions.ts'
-import { entryAround } from './entryAround.ts'
+import { enclosingEntry } from './enclosingEntry.ts'
 
 /** Inserts a goal or a tag into the text in the editor. */
 export type InsertSuggestion = (kind: 'goal' | 'tag', text: string) => void
@@ -25,11 +25,13 @@ type Props = {
   readonly entry: LogEntry
   readonly suggestions: Suggestions
   readonly place: EntryScreen
-  /** Set in edit mode, where suggestions are inserted into the text. */
+  /** Inserts a suggestion into the text. Set only in edit mode. */
   readonly onInsert?: InsertSuggestion
 }
 
-/** Shows the confidence and the suggestions of an analysis, with buttons to apply one, apply all or dismiss. */
+/**
+ * Shows the confidence and the suggestions of an analysis, with buttons to apply one or all, or to dismiss the panel.
+ */
 export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props) {
   const timeText = useTimeText()
   const id = useId()
@@ -37,11 +39,11 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
   const isApplying = useAnalysis((state) => state.applying.has(entry.id))
   const { suggestedLogLevel, suggestedGoals, suggestedTags, confidence, lastAnalyzed, source, tokens } = suggestions
   const dismiss = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    entryAround(currentTarget)?.focus()
+    enclosingEntry(currentTarget)?.focus()
     dismissPanel(entry.id)
   }
   const applySuggested = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    const entryElement = entryAround(currentTarget)
+    const entryElement = enclosingEntry(currentTarget)
     await applyAll(entry, suggestions, place)
     if (document.activeElement === document.body) entryElement?.focus()
   }
@@ -147,7 +149,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
   )
 }
 
-/** Applies one suggestion to the entry or, in edit mode, inserts it into the text. */
+/** Renders the button that applies one suggestion or, in edit mode, inserts the suggestion into the text. */
 function ItemButton({
   there,
   name,
@@ -184,7 +186,7 @@ function ItemButton({
   ) : null
 }
 
-/** Lists the goals and tags that applying all suggestions would remove. */
+/** Lists the goals and tags that would be removed by applying all suggestions. */
 function Losses({ entry, suggestions }: { readonly entry: LogEntry; readonly suggestions: Suggestions }) {
   const { suggestedGoals, suggestedTags } = applySuggestions(entry, suggestions)
   const goals = entry.goals.map((goal) => goalOf(goal).text).filter((goal) => !hasGoal(suggestedGoals, goal))

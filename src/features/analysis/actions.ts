@@ -19,7 +19,7 @@ import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
-/** Where the user acts on the entry. It determines the toaster and the error message. */
+/** The screen on which the user acts on the entry. It determines the toaster and the error message. */
 export type EntryScreen = 'list' | 'page'
 
 const PLACE_MESSAGES: { readonly [At in EntryScreen]: { readonly toaster: Toaster; readonly failed: string } } = {
@@ -27,7 +27,7 @@ const PLACE_MESSAGES: { readonly [At in EntryScreen]: { readonly toaster: Toaste
   page: { toaster: 'app', failed: ANALYSIS_TEXT.failedOnPage },
 }
 
-/** Analyzes an entry on the user's request. The store also keeps the error, which is shown beside the entry. */
+/** Analyzes an entry at the user's request. An error is shown as a toast and beside the entry. */
 export async function analyze({ id, queued }: LogEntry, place: EntryScreen): Promise<void> {
   const { toaster, failed } = PLACE_MESSAGES[place]
   if (useAuth.getState().user === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
@@ -59,11 +59,11 @@ export async function autoAnalyze(id: string): Promise<void> {
     if (entry && suggestions && shouldAutoApply(useSettings.getState().settings, suggestions.confidence))
       await applyAll(entry, suggestions, 'list')
   } catch {
-    // The error is shown beside the entry. The user did not start the analysis, so there is no toast.
+    // The error is shown beside the entry. There is no toast, because the user did not start the analysis.
   }
 }
 
-/** Applies all suggestions to an entry and offers to undo it. */
+/** Applies all suggestions to an entry and offers to undo the change. */
 export async function applyAll(entry: LogEntry, suggestions: SuggestedChanges, place: EntryScreen): Promise<void> {
   if (useAnalysis.getState().applying.has(entry.id)) return
   const { toaster } = PLACE_MESSAGES[place]
@@ -81,7 +81,7 @@ export async function applyAll(entry: LogEntry, suggestions: SuggestedChanges, p
     void useSearch.getState().sync()
   } catch (error) {
     console.warn('The suggestions were not applied.', error)
-    // Only the server's own message is appended.
+    // Only a message from the server itself is appended to the error text.
     const reason =
       error instanceof ApiError && error.status > 0 && error.message !== ANALYSIS_TEXT.applyFailed
         ? `. ${error.message}`
@@ -129,7 +129,7 @@ function undo(id: string, before: EntryContent, after: EntryContent, toaster: To
   save(id, before, after, toaster).catch((error: unknown) => toast.error(updateFailure(error), toaster))
 }
 
-/** Saves the change and shows a message about a conflict. Resolves with whether it was saved. */
+/** Saves the change, and shows a message if there is a conflict. Resolves with whether the change was saved. */
 async function save(id: string, before: EntryContent, after: EntryContent, toaster: Toaster): Promise<boolean> {
   const change = { ...draftOf(id, crypto.randomUUID(), before), ...after, savedAt: Date.now() }
   const outcome = await useDrafts.getState().submit(change)

@@ -12,7 +12,7 @@ export function useIsAiAllowed({ eyesOnly }: Pick<LogEntry, 'eyesOnly'>): boolea
 
 /** Returns the entry's unexpired suggestions, or undefined if there are none. */
 export function useSuggestions(entry: LogEntry): Suggestions | undefined {
-  // Suggestions are kept for days, so they may expire late while they are on the screen.
+  // `now` is not updated: suggestions are kept for days, so they may expire late while they are on the screen.
   const [now] = useState(Date.now)
   const days = useSettings((state) => state.settings.retainSuggestions)
   const retainedSuggestions = unexpiredSuggestions(entry.suggestions, days, now)

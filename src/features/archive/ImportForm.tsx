@@ -11,11 +11,11 @@ import { useSearch } from '#src/stores/search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
-/** Lists at most this many errors and notes. Further ones are only counted. */
+/** The maximum number of errors and notes in the list. Further errors and notes are only counted. */
 const MAX_SHOWN_ERRORS = 100
 const MAX_PREVIEW_ENTRIES = 20
 
-/** Reads files, shows the entries that would be added, and adds them on confirmation. */
+/** Reads files, shows the entries that would be added, and adds them when the user confirms. */
 export function ImportForm() {
   const importing = useArchive((state) => state.importing)
   const readFiles = useArchive((state) => state.readFiles)
@@ -85,7 +85,7 @@ export function ImportForm() {
         accept=".zip,.json,.md,.markdown,.txt"
         onChange={({ target }) => {
           void prepareImport([...(target.files ?? [])])
-          // Without this, selecting the same file again would fire no event.
+          // Without this line, selecting the same file again would not fire a `change` event.
           target.value = ''
         }}
       />
@@ -108,7 +108,7 @@ type ReportProps = {
   readonly onReset: () => void
 }
 
-/** Shows the dry run, then the progress and the result of the import. */
+/** Shows the preview of the import, then its progress and its result. */
 function ImportReport({ importing, onStart, onCancel, onReset }: ReportProps) {
   const { step, fresh, duplicates, errors, notes, ignored, added, handled } = importing
   const remaining = fresh.length - handled
@@ -185,7 +185,7 @@ function ErrorList({ title, name, errors }: ErrorListProps) {
 type LimitedListProps = {
   readonly title: ReactNode
   readonly name: string
-  /** The number of items that are not shown; negative if all are. */
+  /** The number of items that are not shown. Zero or negative if all items are shown. */
   readonly rest: number
   readonly children: ReactNode
 }

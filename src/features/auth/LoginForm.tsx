@@ -5,7 +5,7 @@ import { AUTH_TEXT, SIGN_IN_TEXT } from '#domain/texts/signIn.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { EmailField, formText } from './EmailField.tsx'
+import { EmailField, formValue } from './EmailField.tsx'
 import { GoogleLogo } from './GoogleLogo.tsx'
 import { useVisitorToasts } from './useVisitorToasts.tsx'
 
@@ -16,7 +16,7 @@ const MODES = {
 
 type Mode = keyof typeof MODES
 
-/** Signs in or creates an account, with email and password or with Google. */
+/** Renders the form that signs in or creates an account, with email and password or with Google. */
 export function LoginForm() {
   const id = useId()
   const [mode, setMode] = useState<Mode>('signIn')
@@ -42,7 +42,7 @@ export function LoginForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void attempt(
-      (typed) => useAuth.getState()[mode](formText(typed, 'email'), formText(typed, 'password')),
+      (typed) => useAuth.getState()[mode](formValue(typed, 'email'), formValue(typed, 'password')),
       MODES[mode].failed,
     )
   }

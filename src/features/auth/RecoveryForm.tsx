@@ -6,10 +6,10 @@ import { RECOVERY_TEXT, RESET_TEXT } from '#domain/texts/recovery.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { EmailField, formText } from './EmailField.tsx'
+import { EmailField, formValue } from './EmailField.tsx'
 import { useVisitorToasts } from './useVisitorToasts.tsx'
 
-/** Requests the email that resets a password. */
+/** Renders the form that requests the email for resetting a password. */
 export function RecoveryForm() {
   const id = useId()
   const [errorText, setErrorText] = useState<string>()
@@ -26,9 +26,9 @@ export function RecoveryForm() {
     event.preventDefault()
     setSent(false)
     dismissToast()
-    const email = formText(new FormData(event.currentTarget), 'email').trim()
+    const email = formValue(new FormData(event.currentTarget), 'email').trim()
     if (email === '') return showError(RESET_TEXT.emailMissing)
-    // With email enumeration protection, the service accepts any text, so the browser validates it first.
+    // With email enumeration protection, the service accepts any text as an address, so the browser validates it first.
     if (!event.currentTarget.checkValidity()) return showError(RESET_TEXT.emailInvalid)
     setErrorText(undefined)
     setBusy(true)

@@ -10,12 +10,12 @@ type VisitorToasts = {
   readonly toasts: ReactNode
 }
 
-/** Shows toasts to visitors. Their code loads with the first one. Signed-in users get the app's toasters. */
+/** Shows toasts to visitors. The toast code is loaded with the first toast. Signed-in users get the app's toasters. */
 export function useVisitorToasts(): VisitorToasts {
   const isVisitor = useAuth(({ status }) => status !== 'signedIn')
   const [loaded, setLoaded] = useState<typeof import('#src/ui/toast.tsx')>()
   const [unshownText, setUnshownText] = useState<string>()
-  /** The id of the last toast or, until the code is loaded, its text. */
+  /** The id of the last toast or, until the toast code is loaded, the text of the toast. */
   const lastToast = useRef('')
   const showToast = (kind: 'success' | 'error', text: string) => {
     lastToast.current = text

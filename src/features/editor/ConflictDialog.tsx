@@ -12,15 +12,15 @@ type Props = {
   /** The stored entry; undefined if it was deleted. */
   readonly theirs: LogEntry | undefined
   readonly onCancel: () => void
-  /** Replaces the stored version with the user's. */
+  /** Replaces the stored version with the user's version. */
   readonly onKeepMine: () => void
-  /** Keeps the stored version and discards the user's. */
+  /** Keeps the stored version and discards the user's version. */
   readonly onKeepTheirs: () => void
-  /** Keeps the stored version and saves the user's as a new entry. */
+  /** Keeps the stored version and saves the user's version as a new entry. */
   readonly onKeepBoth: () => void
 }
 
-/** Shows both versions of an entry that was changed or deleted elsewhere during an edit, and lets the user choose. */
+/** Shows both versions of an entry that was changed or deleted by another tab or device, and lets the user choose. */
 export function ConflictDialog({ mine, theirs, onCancel, onKeepMine, onKeepTheirs, onKeepBoth }: Props) {
   const timeText = useTimeText()
   if (!theirs)

@@ -8,7 +8,7 @@ import { useTimeText } from '#src/ui/useTimeText.ts'
 
 type Props = {
   readonly draft: Draft
-  /** Set for the draft that the editor has restored. */
+  /** Whether the editor has restored this draft. */
   readonly restored?: boolean
   readonly onContinue?: () => void
   readonly onDiscard?: () => void

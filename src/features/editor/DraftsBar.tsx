@@ -5,7 +5,7 @@ import { DraftNote } from './DraftNote.tsx'
 import { useResumableDrafts } from './useResumableDrafts.ts'
 import './DraftsBar.css'
 
-/** Offers the drafts on this device for editing. */
+/** Lists the drafts on this device, with buttons to continue or discard each draft. */
 export function DraftsBar() {
   const navigate = useNavigate()
   const resumableDrafts = useResumableDrafts()

@@ -32,15 +32,17 @@ type InsertSuggestion = (kind: 'goal' | 'tag', text: string) => void
 
 type Props = {
   readonly id: string
-  /** The stored entry from a live query, with pending changes; undefined if it was deleted. */
+  /** The stored entry from a live query, including pending changes; undefined if the entry was deleted. */
   readonly entry: LogEntry | undefined
   readonly onDone: () => void
-  /** Renders beside the form and can insert suggestions into its text. */
+  /** The panel beside the form, which can insert suggestions into the text. */
   readonly SidePanel: ComponentType<{ readonly entry: LogEntry; readonly onInsert: InsertSuggestion }>
   readonly Voice: ComponentType<VoiceProps>
 }
 
-/** Edits an entry. Starts with an unsent draft of it, if there is one; the chosen draft comes first. */
+/**
+ * Edits an entry. Starts with the draft that the user has chosen, or with another unsent draft of the entry, if any.
+ */
 export function EditEntry(props: Props) {
   const { id, entry } = props
   const { state: locationState } = useLocation()

@@ -51,7 +51,7 @@ type Props = {
   readonly Voice: ComponentType<VoiceProps>
 }
 
-/** Renders all fields of an entry, for a new entry and for an existing one. */
+/** Renders all fields of a new or an existing entry. */
 export function Editor({ editor, label, submitName, busy = false, error, onChange, onSubmit, Voice }: Props) {
   const id = useId()
   const { draft, openedKey, selection, ownTags, canUndo, canRedo, dispatch } = editor
@@ -101,7 +101,7 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
     area.current?.focus()
   }
   useEditorShortcuts(form, runShortcut)
-  // When the user continues another draft, the focus moves to its text.
+  // When the user continues another draft, the focus moves to the text field.
   useLayoutEffect(() => area.current?.focus(), [openedKey])
 
   const excessCharacters = draft.content.length - MAX_CONTENT_CHARACTERS
@@ -214,7 +214,7 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
 }
 
 /**
- * Handles the editor's shortcuts, in layout effects so that they work as soon as the text is visible. Shortcuts that
+ * Handles the editor's shortcuts. Layout effects make the shortcuts work as soon as the text is visible. Shortcuts that
  * change the text work only in the writing box.
  */
 function useEditorShortcuts(

@@ -33,7 +33,7 @@ const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/Confirm
 
 type Props = { readonly Voice: ComponentType<VoiceProps> }
 
-/** Creates an entry, from the chosen draft if there is one. */
+/** Creates a new entry. Starts with the draft that the user has chosen, if there is one. */
 export function NewEntry({ Voice }: Props) {
   const { state: locationState } = useLocation()
   const chosen = useDrafts(({ drafts }) => drafts.get(draftKeyFromState(locationState) ?? ''))
@@ -62,8 +62,8 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const isSubmitted = useRef(false)
   const sheet = useRef<HTMLDivElement>(null)
   useKeyboardHeight(sheet)
-  // Makes a reload restore this draft. Runs before the dialog is visible: after a close, this navigation would be the
-  // last one and reopen the dialog.
+  // Stores the draft's key in the browser history, so that a reload restores this draft. Runs before the dialog is
+  // visible: if the user could close the dialog earlier, this navigation would open it again.
   useLayoutEffect(
     () => void navigate('/logs/new', { replace: true, state: { draft: draft.key } }),
     [draft.key, navigate],

@@ -10,14 +10,14 @@ import './listField.css'
 type Props = {
   /** All tags of the entry, including those in its text. */
   readonly tags: readonly string[]
-  /** The tags that are not in the text. Only they can be removed here. */
+  /** The tags that are not in the text. Only these tags can be removed in this field. */
   readonly ownTags: readonly string[]
   readonly onChange: (ownTags: readonly string[]) => void
 }
 
 const ENDS_WITH_SEPARATOR = /[\s,;]$/
 
-/** Edits the tags of an entry. Enter, a comma or a space adds one. Also lists each `#tag` of the text. */
+/** Edits the tags of an entry. Enter, a comma or a space adds the typed tag. Also lists each `#tag` of the text. */
 export function TagField({ tags, ownTags, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -33,7 +33,7 @@ export function TagField({ tags, ownTags, onChange }: Props) {
     setTyped('')
     if (tag !== '' && !hasTag(tags, tag)) onChange([...ownTags, known.find((one) => hasTag([one], tag)) ?? tag])
   }
-  /** Adds the tag after a separator, also after one that is part of an IME composition. */
+  /** Adds the typed tag if the text ends with a separator, even if an IME composition has entered the separator. */
   const handleInput = (text: string) => (ENDS_WITH_SEPARATOR.test(text) ? add(text) : setTyped(text))
   return (
     <div className="list-field">
@@ -70,7 +70,7 @@ export function TagField({ tags, ownTags, onChange }: Props) {
             value={typed}
             onChange={({ target, nativeEvent }) => {
               const input = nativeEvent instanceof InputEvent ? nativeEvent : undefined
-              // A space during a composition selects a candidate, so it is not a separator.
+              // A space during an IME composition selects a candidate, so it is not a separator.
               if (input?.isComposing) setTyped(target.value)
               else if (input?.inputType === 'insertReplacementText') add(target.value)
               else handleInput(target.value)

@@ -41,7 +41,7 @@ type Props = {
   readonly previewing: boolean
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** The song on the radio, which a button inserts into the text. */
+  /** The song on the radio. A button of the toolbar inserts it into the text. */
   readonly song: string | undefined
   readonly onPress: (shortcut: EditorShortcut) => void
 }
@@ -80,7 +80,7 @@ export function Toolbar({ previewing, canUndo, canRedo, song, onPress }: Props) 
       )
         .map((caps) => caps.join('+'))
         .join(', ')})`}
-      // Keeps the focus in the text field, and with it the caret and the on-screen keyboard.
+      // Keeps the focus in the text field, so that the caret and the on-screen keyboard stay.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !options.disabled && onPress(shortcut)}
     >

@@ -16,12 +16,12 @@ import { pasteLink } from '#domain/editor/formatting.ts'
 import { toast } from '#src/ui/toast.tsx'
 
 const MAX_HEIGHT_PX = 300
-/** Longer pastes are rejected, because they would freeze the page. */
+/** Longer pasted texts are rejected, because they would freeze the page. */
 const MAX_PASTED_CHARACTERS = 1_000_000
-/** The input types of Enter in a text field. */
+/** The input types that the Enter key causes in a text field. */
 const LINE_BREAK_INPUTS = ['insertLineBreak', 'insertParagraph']
 
-/** The input types of a composition. WebKit deletes the composed text before it inserts the next version. */
+/** The input types of an IME composition. WebKit deletes the composed text before it inserts the next version. */
 const COMPOSITION_INPUTS = ['insertCompositionText', 'deleteCompositionText', 'insertFromComposition']
 const TYPING_INPUTS = ['insertText', ...COMPOSITION_INPUTS]
 
@@ -29,7 +29,7 @@ export type WritingHandle = {
   /** Returns the text with the current selection. */
   readonly readSelection: () => TextSelection
   readonly focus: () => void
-  /** Scrolls by a number of visible heights without moving the caret. */
+  /** Scrolls by a multiple of the field's height, without moving the caret. */
   readonly scroll: (pages: number) => void
 }
 
@@ -40,15 +40,15 @@ type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'ref'> & {
   readonly handle: Ref<WritingHandle>
 }
 
-/** Renders the text field of an entry: 5 rows, growing with the text from 120 to 300 px. */
+/** Renders the text field of an entry. The field has 5 rows and grows with the text from 120 to 300 px. */
 export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...rest }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
-  /** The text and selection before the browser's current change. */
+  /** The text and the selection before the current input. */
   const before = useRef(selection)
   const isShiftDown = useRef(false)
-  /** Whether the text contains the first input of a running composition. */
+  /** Whether an IME composition is running and its first input is already in the text. */
   const isComposing = useRef(false)
-  /** Handles Enter in a list. Matches the line's prefix until the Markdown parser is loaded. */
+  /** Continues a list on Enter. Until the Markdown parser is loaded, only the prefix of the line identifies a list. */
   const continueList = useRef<(before: TextSelection) => TextSelection | undefined>(continueMarkedLine)
   const { text, from, to } = selection
   useEffect(() => {
@@ -66,7 +66,8 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
     const field = area.current
     const onBeforeInput = (event: InputEvent) => {
       before.current = selectionOf(field) ?? before.current
-      // The browser's undo history lacks the toolbar's changes, so its gestures use the editor's history.
+      // The browser's undo history lacks the toolbar's changes, so the browser's undo gestures use the editor's
+      // history.
       const kind = event.inputType === 'historyUndo' ? 'undo' : event.inputType === 'historyRedo' ? 'redo' : undefined
       if (!kind) return
       event.preventDefault()
@@ -81,7 +82,7 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
     field.setSelectionRange(from, to)
   }, [text, from, to])
   useLayoutEffect(() => {
-    // Browsers with `field-sizing` size the field themselves, and faster.
+    // Browsers that support `field-sizing` adjust the height of the field themselves, and faster.
     if (!area.current || CSS.supports('field-sizing', 'content')) return
     area.current.style.height = 'auto'
     area.current.style.height = `${Math.min(area.current.scrollHeight, MAX_HEIGHT_PX)}px`
@@ -89,7 +90,7 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
 
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain')
-    // Office programs add an image of the copied text, so files are rejected only without text.
+    // Office programs add an image of the copied text to the clipboard, so files are rejected only if there is no text.
     if (pasted.trim() === '' && event.clipboardData.files.length > 0) return rejectFiles(event, event.clipboardData)
     const old = selectionOf(area.current)
     if (!old) return
@@ -125,8 +126,8 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
         const kind = input?.inputType ?? ''
         const old = before.current
         const at = Date.now()
-        // A composition is one undo step, however many inputs it has. Firefox ends it before its last input, so the
-        // input type is checked too.
+        // An IME composition is one undo step, however many inputs it has. Firefox ends the composition before its last
+        // input, so the input type is checked too.
         const wasComposing = isComposing.current
         isComposing.current = input?.isComposing === true || COMPOSITION_INPUTS.includes(kind)
         if (wasComposing && isComposing.current) return onAction({ kind: 'compose', after, at })

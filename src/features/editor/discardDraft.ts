@@ -3,7 +3,7 @@ import { DRAFT_TEXT } from '#domain/texts/drafts.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
-/** Discards a draft and offers to undo that. */
+/** Discards a draft and offers to restore it. */
 export function discardDraft(draft: Draft): void {
   const { discard, write, flush } = useDrafts.getState()
   discard(draft.key)

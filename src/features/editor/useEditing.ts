@@ -5,7 +5,7 @@ import type { TextSelection } from '#domain/editor/textSelection.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 
 export type WritingEditor = {
-  /** The draft with all changes, as submitting it would send it. */
+  /** The draft with all changes, as it would be submitted. */
   readonly draft: Draft
   /** The key of the loaded draft. It changes when the user continues another draft. */
   readonly openedKey: string
@@ -13,14 +13,14 @@ export type WritingEditor = {
   readonly ownTags: readonly string[]
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** Whether the draft has changed since it was opened. */
+  /** Whether the user has changed the draft since the editor opened it. */
   readonly isTouched: boolean
   readonly dispatch: (action: EditorAction) => void
 }
 
 /**
- * Holds the state of one editor. Stores every change as a draft and locks the draft, so that other tabs do not edit it
- * too. If another tab has the lock, the editor continues with a copy.
+ * Manages the state of one editor. Stores every change as a draft, and locks the draft, so that no other tab edits it.
+ * If another tab has the lock, the editor continues with a copy of the draft.
  */
 export function useEditing(initial: Draft): WritingEditor {
   const [editing, dispatch] = useReducer(editorReducer, initial, toEditorState)

@@ -2,7 +2,10 @@ import type { EntryMetadata } from '#domain/entry/entry.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useVoice } from '#src/stores/voice.ts'
 
-/** Returns a function that reads the current time, time zone and frequency, and whether part of a draft was spoken. */
+/**
+ * Returns a function that collects the metadata of an entry: the current time, the time zone, the frequency, and
+ * whether part of the draft was spoken.
+ */
 export function useEntryMetadata(): (draftKey: string) => EntryMetadata {
   const frequency = useFrequency((state) => state.frequency)
   const wasSpoken = useVoice((state) => state.wasSpoken)

@@ -3,8 +3,8 @@ import type { Draft } from '#domain/entry/draft.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 
 /**
- * Returns the initial draft of an editor: the first candidate that is not open in another tab, or a new draft.
- * Undefined while the locks of the candidates are checked.
+ * Returns the draft that an editor starts with: the first candidate that is not open in another tab, or a new draft.
+ * Returns undefined while the locks of the candidates are checked.
  */
 export function useFirstDraft(candidates: readonly Draft[], createDraft: () => Draft): Draft | undefined {
   const acquire = useDrafts((state) => state.acquire)
@@ -15,7 +15,7 @@ export function useFirstDraft(candidates: readonly Draft[], createDraft: () => D
     const pickDraft = async () => {
       for (const draft of initial.candidates) {
         const release = await acquire(draft.key)
-        // Releases the lock, because `useEditing` acquires it.
+        // Releases the lock, because `useEditing` acquires it again.
         await release?.()
         if (release) return draft
       }
@@ -32,7 +32,7 @@ export function useFirstDraft(candidates: readonly Draft[], createDraft: () => D
   return first
 }
 
-/** Parses the key of the draft that the user has chosen to continue from a history entry's state. */
+/** Returns the key of the draft that the user has chosen to continue, from the state of a history entry. */
 export const draftKeyFromState = (locationState: unknown): string | undefined =>
   typeof locationState === 'object' &&
   locationState !== null &&

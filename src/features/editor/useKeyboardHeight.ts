@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * Sets `--keyboard` on an element to the height that the on-screen keyboard covers. It is 0 in browsers that shrink the
- * page for the keyboard.
+ * Sets `--keyboard` on an element to the height that the on-screen keyboard covers. The height is 0 in browsers that
+ * shrink the page for the keyboard.
  */
 export function useKeyboardHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

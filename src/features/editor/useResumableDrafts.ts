@@ -4,7 +4,7 @@ import { useDrafts } from '#src/stores/drafts.ts'
 
 const NO_KEYS: ReadonlySet<string> = new Set()
 
-/** Returns the drafts that the user can continue, newest first: not sent, and not open in an editor of any tab. */
+/** Returns the drafts that the user can continue, newest first: drafts that are neither sent nor open in any tab. */
 export function useResumableDrafts(openKey?: string): readonly Draft[] {
   const drafts = useDrafts((state) => state.drafts)
   const lockRevision = useDrafts((state) => state.lockRevision)
@@ -17,7 +17,7 @@ export function useResumableDrafts(openKey?: string): readonly Draft[] {
         if (!isCanceled) setLockedKeys(keys)
       })
     read()
-    // While this tab was hidden, another one may have released a draft.
+    // While this tab was hidden, another tab may have released a draft.
     document.addEventListener('visibilitychange', read)
     return () => {
       isCanceled = true

@@ -16,15 +16,15 @@ import { reportDraftSaved } from './reportDraftSaved.ts'
 import { useEntryMetadata } from './useEntryMetadata.ts'
 import type { WritingEditor } from './useEditing.ts'
 
-/** The delay between saving and the dashboard (specification §9). */
+/** The delay between saving an entry and the navigation to the dashboard (specification §9). */
 const REDIRECT_AFTER_SAVE_MS = 1000
 
-/** `saved`: the server has the change, or it is queued. `conflict`: the user chooses between two versions. */
+/** `saved`: the change is confirmed by the server or queued. `conflict`: the user chooses between two versions. */
 type SaveState = 'idle' | 'saving' | 'saved' | 'conflict'
 
 type SaveEntry = {
   readonly state: SaveState
-  /** Why the entry cannot be saved. */
+  /** The reason why the entry cannot be saved. */
   readonly validationError: string | undefined
   readonly save: (mine: Draft) => void
   readonly dismissError: () => void
@@ -32,8 +32,8 @@ type SaveEntry = {
 }
 
 /**
- * Saves the entry of an editor, then navigates to the dashboard. Until a save starts, changes from elsewhere are merged
- * into the editor.
+ * Saves the entry of an editor, then navigates to the dashboard. Until saving starts, changes by other tabs and devices
+ * are merged into the editor.
  * @param entry the stored entry; undefined once it is deleted
  */
 export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: WritingEditor): SaveEntry {
@@ -110,7 +110,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
   }
 }
 
-/** Returns whether saving would overwrite a change from elsewhere. */
+/** Returns whether saving would overwrite a change by another tab or device. */
 export function isInConflict(mine: Draft, theirs: LogEntry | undefined): boolean {
   if (mine.base === null) return false
   const { kind } = merge(mine.base, contentOf(mine), theirs)

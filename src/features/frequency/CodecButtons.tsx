@@ -76,7 +76,7 @@ function Group({ name, children }: { readonly name: string; readonly children: R
 
 type RepeatButtonProps = {
   readonly name: string
-  /** Whether the end of the range is reached. The button then looks disabled, but keeps the focus. */
+  /** Whether the value is at the end of its range. The button then looks disabled, but keeps the focus. */
   readonly isAtEnd: boolean
   readonly onStep: () => void
   readonly children: ReactNode
@@ -94,7 +94,7 @@ function RepeatButton({ name, isAtEnd, onStep, children }: RepeatButtonProps) {
   )
 }
 
-/** Cycles through the presets. The pips show the current one. */
+/** Renders the button that tunes to the next preset. Its dots show which preset is current. */
 function ModeButton() {
   const frequency = useFrequency((state) => state.frequency)
   const tune = useFrequency((state) => state.tune)

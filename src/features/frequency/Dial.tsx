@@ -5,10 +5,13 @@ import { CODEC_TEXT } from '#domain/texts/codec.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { TuningScale, WINDOW_MHZ } from '#src/ui/TuningScale.tsx'
 
-/** The frequencies at the edges of the display in MHz. */
+/** The frequencies at the left and right edge of the display, in MHz. */
 const SCALE_EDGES = { from: 86.4, to: 137.4 }
 
-/** A notch of a mouse wheel is about 100 px and moves one step. A trackpad sends many small deltas, which add up. */
+/**
+ * The wheel distance of one step. A notch of a mouse wheel is about 100 px. A trackpad sends many small deltas, which
+ * are added up.
+ */
 const WHEEL_STEP_PX = 80
 const LINE_PX = 33
 
@@ -30,7 +33,7 @@ export function Dial() {
   const dial = useRef<HTMLDivElement>(null)
   const drag = useDrag()
 
-  // React's wheel listeners are passive, so they cannot prevent the page from scrolling.
+  // React's wheel listeners are passive and cannot prevent the page from scrolling, so the listener is added here.
   useEffect(() => {
     const scale = dial.current
     let wheelDelta = 0
@@ -84,8 +87,8 @@ type DragState = {
 }
 
 /**
- * Handles dragging. If the whole scale is visible, the needle follows the pointer; otherwise the pointer drags the
- * scale under the needle. A touch tunes when it moves along the scale, or as a tap when it ends.
+ * Handles dragging. If the whole scale is visible, the needle follows the pointer. Otherwise the pointer drags the
+ * scale under the needle. A touch tunes while it moves along the scale. A tap tunes when it ends.
  */
 function useDrag() {
   const tune = useFrequency((state) => state.tune)

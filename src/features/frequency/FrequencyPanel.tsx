@@ -17,7 +17,7 @@ import { Digits, DisplayFacts, FrequencyAnnouncement } from './Display.tsx'
 
 const DIAL_RANGE = [frequencyText(DIAL.low), frequencyText(DIAL.high)] as const
 
-/** Tunes in the settings: in fixed steps, or to a typed frequency. */
+/** Renders the tuner of the settings, which tunes in fixed steps or to a typed frequency. */
 export function FrequencyPanel() {
   return (
     <Panel
@@ -107,7 +107,7 @@ function FineTune() {
   )
 }
 
-/** Tunes to a typed frequency. Invalid input stays in the field for correction. */
+/** Renders the field that tunes to a typed frequency. Invalid input stays in the field for correction. */
 function DirectEntry() {
   const id = useId()
   const frequency = useFrequency((state) => state.frequency)

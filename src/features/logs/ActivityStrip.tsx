@@ -6,7 +6,7 @@ import './ActivityStrip.css'
 import { useActivityDays } from './useActivityDays.ts'
 import { useChooseDay } from './useChooseDay.ts'
 
-/** How many days each key moves the focus. */
+/** The number of days by which each key moves the focus. */
 const DAY_STEPS: { readonly [key: string]: number } = {
   ArrowLeft: -1,
   ArrowRight: 1,

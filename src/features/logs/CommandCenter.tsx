@@ -6,18 +6,21 @@ import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
-import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
+import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import '#src/ui/keycap.css'
 import './CommandCenter.css'
 
-/** Renders New Entry and View Logs; on a phone, in a dock at the bottom of the screen. */
+/** Renders the buttons New Entry and View Logs. On a phone, they are in a dock at the bottom of the screen. */
 export function CommandCenter() {
   const logsShown = useJournal((state) => state.listShown)
   const onToggleLogs = useJournal((state) => state.toggleList)
   const navigate = useNavigate()
   const newEntry = () => void navigate('/logs/new')
   const singleKeys = usePreferences((state) => state.singleKeys)
-  useLetterKeys(singleKeys, { [appShortcutKey('newEntry')]: newEntry, [appShortcutKey('viewLogs')]: onToggleLogs })
+  useSingleKeyShortcuts(singleKeys, {
+    [appShortcutKey('newEntry')]: newEntry,
+    [appShortcutKey('viewLogs')]: onToggleLogs,
+  })
   return (
     <>
       <Panel title={LOG_LIST_TEXT.commandCenter} className="command-center">

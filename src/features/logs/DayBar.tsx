@@ -7,7 +7,7 @@ import { usePrint } from '#src/stores/print.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
 import { useChooseDay } from './useChooseDay.ts'
-import { listedEntry, useListed } from './useListed.ts'
+import { listedEntry, useEntryList } from './useEntryList.ts'
 import './DayBar.css'
 
 /** Shows the day that filters the list, with buttons for the previous and next day and for all entries. */
@@ -17,7 +17,7 @@ export function DayBar() {
 }
 
 function Bar({ day }: { readonly day: Day }) {
-  const { ids } = useListed()
+  const { ids } = useEntryList()
   const print = usePrint((state) => state.print)
   const today = dayOf(useMinute())
   const choose = useChooseDay()

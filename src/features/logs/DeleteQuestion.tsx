@@ -4,14 +4,14 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { deleteAll, deleteEntry, deletePermanently } from './actions.ts'
 
 /**
- * The deletion to confirm: `all` and `allFinally` delete all entries, `one` moves an entry to the trash, and `forGood`
- * deletes it permanently.
+ * The deletion to confirm. `all` and `allFinally` are the first and the second question before all entries are deleted.
+ * `one` moves an entry to the trash. `forGood` deletes an entry permanently.
  */
 export type DeleteRequest =
   | { readonly kind: 'all' | 'allFinally' }
   | { readonly kind: 'one' | 'forGood'; readonly id: string }
 
-/** Asks for confirmation of a deletion, twice for all entries. */
+/** Asks the user to confirm a deletion. The deletion of all entries must be confirmed twice. */
 export function DeleteQuestion({
   question,
   ask,

@@ -9,7 +9,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { useView } from './useView.ts'
 import './DayBar.css'
 
-/** Shows the number of search results, or a note in the trash, with a button for all entries. */
+/** Shows the number of search results or, in the trash, a note. A button returns to all entries. */
 export function FoundBar() {
   const { search, view } = useView()
   return (search !== '' || view === 'deleted') && <Bar />

@@ -3,12 +3,12 @@ import { Link, useNavigate } from 'react-router'
 import { ArchiveRestore, Check, Locate, Pencil, Trash2 } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
 import { goalOf } from '#domain/entry/goals.ts'
-import { excerptOf, canBeClamped, type LogEntry } from '#domain/entry/entry.ts'
+import { excerptOf, exceedsClampedCard, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import type { TextFinder } from '#domain/search/searchQuery.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { firstMatchIndex, highlightMatches } from '#src/ui/marks.ts'
+import { firstMatchIndex, highlightMatches } from '#src/ui/highlight.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { EyesOnlyMark } from '#src/ui/EyesOnlyMark.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
@@ -17,7 +17,7 @@ import '#src/styles/entryParts.css'
 import './LogCard.css'
 import { restoreEntry } from './actions.ts'
 
-/** What another feature adds to a row: buttons, and content below the row. */
+/** The parts that another feature adds to a row: buttons, and content below the row. */
 export type CardParts = {
   readonly Buttons: ComponentType<{ readonly entry: LogEntry }>
   readonly Below: ComponentType<{ readonly entry: LogEntry }>
@@ -32,7 +32,10 @@ type Props = {
   readonly onDelete: (id: string) => void
 }
 
-/** Renders one entry of the list: time and stamp in the gutter, text beside it. Memoized: a long list renders often. */
+/**
+ * Renders one entry of the list, with the time and the stamp in the gutter and the text beside them. Memoized, because
+ * a long list renders often.
+ */
 export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onDelete }: Props) {
   const id = useId()
   const navigate = useNavigate()
@@ -59,7 +62,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
           mark={mark}
           className={`log-text ${isClamped ? 'clamp' : ''}`}
         />
-        {canBeClamped(entry.content) && (
+        {exceedsClampedCard(entry.content) && (
           <button type="button" className="text-key" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? ENTRY_TEXT.showLess : ENTRY_TEXT.showMore}
           </button>
@@ -114,7 +117,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
   )
 })
 
-/** Shows the time of an entry as a link to it. A deleted entry has no page, so it has no link. */
+/** Shows the time of an entry as a link to the entry's page. A deleted entry has no page, so its time is not a link. */
 function When({ entry: { id, timestamp, deleted } }: Pick<Props, 'entry'>) {
   const timeText = useTimeText()
   const time =

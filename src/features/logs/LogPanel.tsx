@@ -11,11 +11,11 @@ import { usePreferences } from '#src/stores/preferences.ts'
 import { useTrash } from '#src/stores/trash.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
-import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
+import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import { exportAll } from './actions.ts'
 import type { DeleteRequest } from './DeleteQuestion.tsx'
 import type { CardParts } from './LogCard.tsx'
-import { useCount, useListed } from './useListed.ts'
+import { useCount, useEntryList } from './useEntryList.ts'
 import { useIsListOpen, useView, type ViewName } from './useView.ts'
 import { ViewNav } from './ViewNav.tsx'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
@@ -28,14 +28,14 @@ const LogRows = lazyWithPreload(async () => (await import('./LogRows.tsx')).LogR
 })
 
 type Props = {
-  /** Rendered above the list. */
+  /** Content that is rendered above the list. */
   readonly children?: ReactNode
-  /** The views that replace the list. */
+  /** The content of each view that replaces the list. */
   readonly views: { readonly [view in ViewName]?: ReactNode }
   readonly cardParts: CardParts
 }
 
-/** Renders the list of entries, or another view, with its header. */
+/** Renders the log panel: its header, and the list of entries or another view. */
 export function LogPanel({ children, views, cardParts }: Props) {
   const [question, setQuestion] = useState<DeleteRequest>()
   const { view } = useView()
@@ -65,12 +65,15 @@ export function LogPanel({ children, views, cardParts }: Props) {
   )
 }
 
-/** Handles the search shortcut. Focuses the search field, after opening the list if needed. @returns the field's ref */
+/**
+ * Handles the search shortcut: opens the list if it is closed, and focuses the search field.
+ * @returns the ref of the search field
+ */
 function useSearchShortcut() {
   const field = useRef<HTMLInputElement>(null)
   const isFocusPending = useRef(false)
   const singleKeys = usePreferences((state) => state.singleKeys)
-  useLetterKeys(singleKeys, {
+  useSingleKeyShortcuts(singleKeys, {
     [appShortcutKey('search')]: () => {
       if (field.current) return field.current.focus()
       isFocusPending.current = true
@@ -131,7 +134,7 @@ function HeadButton({
 function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelete: (id: string) => void }) {
   const isOpen = useIsListOpen()
   const dayIsChosen = useActivity((state) => state.day !== null)
-  const { failed, retry, loaded, ids } = useListed()
+  const { failed, retry, loaded, ids } = useEntryList()
   const { search, view } = useView()
   const isTrash = view === 'deleted'
   const isNarrowed = dayIsChosen || search !== '' || isTrash

@@ -18,21 +18,24 @@ import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
-import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
+import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import { LogCard, type CardParts } from './LogCard.tsx'
 import { warmMarkdown, useWarmMarkdown } from './warmMarkdown.ts'
-import { useListed, useListedEntry } from './useListed.ts'
+import { useEntryList, useListedEntry } from './useEntryList.ts'
 import { useView } from './useView.ts'
 import './LogRows.css'
 
 const ESTIMATED_ROW_PX = 150
-/** The first render has a minimal overscan, so that the visible rows appear early. A deferred render adds the rest. */
+/**
+ * The number of rows rendered outside the viewport. It is small in the first render, so that the visible rows appear
+ * early. A deferred render adds the rest.
+ */
 const OVERSCAN_ROWS = { atFirst: 1, then: 4 }
-/** The rows visible when the list opens. */
+/** The number of rows that are visible when the list opens. */
 const INITIAL_ROWS = 6
 /**
- * More entries are loaded when this few remain below. Processing a page takes longer than a frame, so it preferably
- * happens in pauses.
+ * More entries are loaded when fewer rows than this remain below the viewport. Processing a page takes longer than a
+ * frame, so it preferably happens while the user is not scrolling.
  */
 const LOAD_MORE_ROWS = { inPauses: 60, scrolling: 20 }
 
@@ -43,9 +46,10 @@ type Props = { readonly parts: CardParts; readonly onDelete: (id: string) => voi
 
 /** Renders the entries near the viewport. The window scrolls, not the list. */
 export function LogRows({ parts, onDelete }: Props) {
-  const { ids: order, hasMore, loadMore } = useListed()
+  const { ids: order, hasMore, loadMore } = useEntryList()
   const { search, show } = useView()
-  // The search of the displayed results; the URL is updated after a debounce.
+  // The search whose results are displayed. The URL may still contain an earlier search, because it is updated after a
+  // debounce.
   const shownSearch = useSearch((state) => state.found?.text)
   const searched = search === '' ? '' : (shownSearch ?? search)
   const finders = useMemo(() => highlightFinders(parseSearch(searched)), [searched])
@@ -69,7 +73,7 @@ export function LogRows({ parts, onDelete }: Props) {
     scrollMargin: listTop,
     // Overscan rows render before they are visible, so no frame needs a synchronous render.
     useFlushSync: false,
-    // A new function would make the virtualizer compute all row positions again.
+    // A new function at each render would make the virtualizer compute all row positions again.
     getItemKey: useCallback((index: number) => order[index] ?? index, [order]),
     initialMeasurementsCache: savedPosition?.measured ?? [],
   })
@@ -116,8 +120,9 @@ export function LogRows({ parts, onDelete }: Props) {
 export const warmNewestMarkdown = (): void => void warmMarkdown(useJournal.getState().order.slice(0, INITIAL_ROWS))
 
 /**
- * Returns the rows to render. While the user scrolls, new rows outside the viewport render deferred, between frames. If
- * a visible row is missing, for example after a jump, or a row has moved, the current rows render immediately.
+ * Returns the rows to render. While the user scrolls, rows outside the viewport are rendered deferred, between frames.
+ * If a visible row is missing, for example after a jump, or if a row has moved, the current rows are rendered
+ * immediately.
  */
 function useRows(virtualizer: Virtualizer<Window, Element>): readonly VirtualItem[] {
   const currentItems = virtualizer.getVirtualItems()
@@ -139,7 +144,7 @@ function useRowShortcuts(
 ): void {
   const navigate = useNavigate()
   const current = () => document.activeElement?.closest<HTMLElement>('[data-log-id]')?.dataset['logId']
-  /** The row to focus once it is rendered. A row outside the viewport renders only after the list has scrolled. */
+  /** The id of the row to focus. A row outside the viewport is focused only after the list has scrolled to it. */
   const pendingFocusId = useRef<string>(undefined)
   const focusPending = () => {
     if (pendingFocusId.current === undefined) return
@@ -161,7 +166,7 @@ function useRowShortcuts(
     if (id !== undefined) void navigate(`/logs/${id}${search}`)
   }
   const singleKeys = usePreferences((state) => state.singleKeys)
-  useLetterKeys(singleKeys, {
+  useSingleKeyShortcuts(singleKeys, {
     [appShortcutKey('next')]: () => moveFocus(1),
     [appShortcutKey('previous')]: () => moveFocus(-1),
     [appShortcutKey('open')]: () => open(''),

@@ -1,14 +1,14 @@
 import { barPercent, countText, operationStatus } from '#domain/entry/entryCount.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { Panel } from '#src/ui/Panel.tsx'
-import { useCount } from './useListed.ts'
+import { useCount } from './useEntryList.ts'
 import './OperationsStats.css'
 
 const SEGMENTS = 10
 
 type StatRow = { readonly name: string; readonly value: string; readonly lamp?: 'ok' | 'muted' }
 
-/** Shows the number of entries and the constant labels of the panel. */
+/** Renders the statistics panel: the number of entries, and rows with constant text. */
 export function OperationsStats() {
   const count = useCount()
   const percent = barPercent(count.known)

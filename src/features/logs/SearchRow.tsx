@@ -21,13 +21,16 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
   const { search: urlSearch, view, show } = useView()
   const [typed, setTyped] = useState(urlSearch)
   const [lastUrlSearch, setLastUrlSearch] = useState(urlSearch)
-  /** Searches that this field has written to the URL. The URL changes later, when the user may have typed more. */
+  /**
+   * Searches that this field has sent to the URL and that the URL does not contain yet. Meanwhile, the user may have
+   * typed more.
+   */
   const [pendingUrlSearches, setPendingUrlSearches] = useState<readonly string[]>([])
   const find = useSearch((state) => state.search)
   const saved = useSearch((state) => state.saved)
   if (lastUrlSearch !== urlSearch) {
     setLastUrlSearch(urlSearch)
-    // The change comes from elsewhere: a tag, the command palette or the back button.
+    // Something other than this field has changed the URL: a tag, the command palette or the back button.
     if (!pendingUrlSearches.includes(urlSearch)) {
       setPendingUrlSearches([])
       if (urlSearch !== typed.trim()) setTyped(urlSearch)
@@ -53,7 +56,7 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
     const { uid, listShown, toggleList } = useJournal.getState()
     if (!listShown) toggleList()
     if (uid !== null) useActivity.getState().chooseDay(uid, null)
-    // The first character shows the results; further ones update the URL after the debounce.
+    // The first character shows the results immediately. Further characters update the URL after the debounce.
     if (urlSearch === '' || view !== 'entries') showSearch(text)
   }
   return (

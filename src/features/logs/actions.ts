@@ -11,10 +11,10 @@ import { useSearch } from '#src/stores/search.ts'
 import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 
-/** A sync without progress for this time is abandoned. */
+/** A sync that makes no progress for this time is abandoned. */
 const SYNC_TIMEOUT_MS = 5000
 
-/** Moves an entry to the trash, immediately on this device, and offers to undo it. */
+/** Moves an entry to the trash, immediately on this device, and offers to undo the deletion. */
 export function deleteEntry(id: string, toaster: Toaster = 'dashboard'): void {
   void reportOutcome(useJournal.getState().softDelete(id), {
     done: LOG_TEXT.deleted,
@@ -85,8 +85,8 @@ export async function exportAll(): Promise<void> {
 }
 
 /**
- * Syncs the local mirror. Resolves with false if the sync makes no progress. A complete mirror saves reading the whole
- * journal again, and offline it has more entries than the database's own cache.
+ * Syncs the local mirror. Resolves with false if the sync makes no progress. With a complete mirror, the whole journal
+ * need not be read from the server again. Offline, the mirror has more entries than the database's own cache.
  */
 async function syncUnlessSilent(onProgress: (read: number) => void): Promise<boolean> {
   let lastChangeAt = Date.now()
@@ -109,7 +109,7 @@ async function syncUnlessSilent(onProgress: (read: number) => void): Promise<boo
   return isSynced
 }
 
-/** Deletes all entries permanently, including the trash. If it is interrupted, shows how many were deleted. */
+/** Deletes all entries permanently, including the trash. After an interruption, shows how many were deleted. */
 export async function deleteAll(): Promise<void> {
   let removed = 0
   const progress = toast.loading(DELETION_TEXT.deleting, 'dashboard')
@@ -119,7 +119,8 @@ export async function deleteAll(): Promise<void> {
       toast.loading(DELETION_TEXT.deletedSoFar(count), 'dashboard', progress)
     })
     toast.success(LOG_TEXT.allDeleted, 'dashboard')
-    // The mirror has entries outside the list's window, whose deletion the list does not report.
+    // The local mirror also has entries outside the list's window. The list does not report their deletion, so the
+    // mirror is synced.
     void useSearch.getState().sync(exactCount)
   } catch (error) {
     toast.error(

@@ -8,11 +8,11 @@ import { useMinute } from '#src/ui/useMinute.ts'
 type ActivityDays = {
   readonly weeks: readonly Week[]
   readonly today: Day
-  /** Undefined while unknown: the server cannot be reached or has not answered. */
+  /** Returns the number of entries on a day, or undefined while the server has not answered. */
   readonly entriesOn: (day: Day) => number | undefined
 }
 
-/** Returns the last twelve weeks. Entries in the journal's window are counted locally, older ones by the server. */
+/** Returns the last twelve weeks. Entries in the journal's window are counted locally, older entries by the server. */
 export function useActivityDays(): ActivityDays {
   const today = dayOf(useMinute())
   const entries = useJournal((state) => state.entries)

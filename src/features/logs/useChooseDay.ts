@@ -10,7 +10,7 @@ export function useChooseDay(): (day: Day | null) => void {
     const { uid, listShown, toggleList } = useJournal.getState()
     if (uid === null) return
     useActivity.getState().chooseDay(uid, day)
-    // A search takes precedence over the day, so it is cleared.
+    // A search takes precedence over the day, so the search is cleared.
     if (day && (view !== 'entries' || search !== '')) show({})
     if (day && !listShown) toggleList()
   }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { isLogId, type LogEntry } from '#domain/entry/entry.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 
-/** The state of a live query for one entry. An invalid id is `missing` without a query. */
+/** The state of a live query for one entry. An invalid id has the status `missing`, without a query. */
 export type WatchedLog =
   | { readonly status: 'loading' | 'missing' | 'failed' }
   | { readonly status: 'found'; readonly entry: LogEntry }

@@ -3,7 +3,7 @@ import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useHydratedValue } from '#src/boot/useHydrated.ts'
 
-/** The views of the log panel. The URL stores the current one. */
+/** The views of the log panel. The URL stores the current view. */
 export type ViewName = 'entries' | 'lookback' | 'tags' | 'archive' | 'deleted'
 
 export const VIEWS: readonly { readonly view: ViewName; readonly name: string }[] = [
@@ -20,7 +20,7 @@ type ListView = {
   readonly search: string
 }
 
-/** Returns whether the panel is open. View Logs, a search or another view opens it. */
+/** Returns whether the panel is open. The button View Logs, a search or another view opens the panel. */
 export function useIsListOpen(): boolean {
   const { view, search } = useView()
   return useJournal((state) => state.listShown) || view !== 'entries' || search !== ''

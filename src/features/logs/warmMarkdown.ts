@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { excerptOf } from '#domain/entry/entry.ts'
 import { runWhileIdle } from '#src/boot/whileIdle.ts'
-import { listedEntry } from './useListed.ts'
+import { listedEntry } from './useEntryList.ts'
 
-/** The number of rows to prepare, about one second of scrolling. */
+/** The number of rows whose text is parsed early, about one second of scrolling. */
 const WARM_ROWS = 20
 
 /**
@@ -25,7 +25,7 @@ export function useWarmMarkdown(order: readonly string[], first: number, last: n
 
 /**
  * Parses the texts of these entries in order while the page is idle.
- * @returns a function that stops it
+ * @returns a function that stops the parsing
  */
 export function warmMarkdown(ids: readonly string[]): () => void {
   const queue = ids.toReversed()

@@ -34,12 +34,12 @@ const TOP_PX = 8
 /** The approximate width of a label. */
 const LABEL_PX = 88
 const TICKS = 4
-/** With more bars than this, labels are wider than bars and the last one needs space on its right. */
+/** With more bars than this, labels are wider than bars, so the last label needs space on its right. */
 const MANY_BARS = 8
 
 /**
- * Renders a bar chart and the same data as a table. A press on a bar or on a table row shows its entries. The chart is
- * hidden from screen readers, which use the table.
+ * Renders a bar chart and a table with the same data. A press on a bar or on a table row shows the entries that it
+ * counts. The chart is hidden from screen readers, which use the table.
  */
 export function BarPlot({ title, unit, bars, onShow }: Props) {
   const id = useId()

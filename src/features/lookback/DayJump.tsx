@@ -6,7 +6,7 @@ import { LOOKBACK_TEXT } from '#domain/texts/lookback.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
 
-/** Shows the entries of a date that the user picks. */
+/** Renders the form that shows the entries of a selected date. */
 export function DayJump() {
   const navigate = useNavigate()
   const today = isoDay(useMinute())

@@ -14,7 +14,7 @@ import { DayJump } from './DayJump.tsx'
 import { OnThisDay } from './OnThisDay.tsx'
 import { TagCloud } from './TagCloud.tsx'
 
-/** Shows statistics of the journal. Each chart links to the entries behind it. */
+/** Shows statistics of the journal. Each chart links to the entries that it counts. */
 export function LookBack() {
   const navigate = useNavigate()
   const lookBack = useSearch((state) => state.lookBack)

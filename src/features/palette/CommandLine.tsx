@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, type ComponentProps } from 'react'
 import { isPartOfComposition, isPressed } from '#domain/keyboard/keys.ts'
 import { appShortcutKey, APP_SHORTCUTS } from '#domain/keyboard/shortcuts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { useLetterKeys } from '#src/ui/useLetterKeys.ts'
+import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import { isMac } from '#src/ui/platform.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
@@ -15,7 +15,10 @@ const ShortcutSheet = lazyWithPreload(async () => (await import('#src/ui/Shortcu
 
 const [, PALETTE_KEYS] = APP_SHORTCUTS.palette.keys
 
-/** Opens the command palette and the list of shortcuts. Their shortcuts work on every signed-in screen. */
+/**
+ * Renders the command palette and the list of shortcuts when the user opens them. The shortcuts that open them work on
+ * every signed-in screen.
+ */
 export function CommandLine({ onExport }: { readonly onExport: () => void }) {
   const [shown, setShown] = useState<'palette' | 'keys'>()
   /** The initial text, which includes characters typed before the palette's code is loaded. */
@@ -25,13 +28,13 @@ export function CommandLine({ onExport }: { readonly onExport: () => void }) {
     setShown('palette')
   }
   const singleKeys = usePreferences((state) => state.singleKeys)
-  useLetterKeys(singleKeys, {
+  useSingleKeyShortcuts(singleKeys, {
     [appShortcutKey('palette')]: () => open(':'),
     [appShortcutKey('keys')]: () => setShown('keys'),
   })
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // In the editor this shortcut formats code; an open dialog keeps its keys.
+      // In the editor, this shortcut formats code. In an open dialog, the dialog handles all keys.
       if (!isPressed(PALETTE_KEYS, event, isMac()) || event.defaultPrevented || isInEditorOrDialog(event)) return
       event.preventDefault()
       open('')

@@ -18,7 +18,7 @@ import '#src/ui/Dialog.css'
 import '#src/styles/print.css'
 import './PrintSheet.css'
 
-/** The entries rendered in one step. Between steps the page can respond to input. */
+/** The number of entries rendered in one step. Between steps, the page can respond to input. */
 const ENTRIES_PER_STEP = 50
 
 /** Renders the entries for print media only, then opens the browser's print dialog. */

@@ -3,7 +3,7 @@ import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Button } from '#src/ui/Button.tsx'
 
-/** Mutes the background music. The choice is persisted. */
+/** Renders the button that mutes the background music. The choice is persisted. */
 export function MusicButton() {
   const muted = usePreferences((state) => state.bgMusicMuted)
   const choose = usePreferences((state) => state.choose)

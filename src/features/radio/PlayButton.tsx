@@ -10,7 +10,7 @@ const ICONS = { paused: Play, loading: LoaderCircle, playing: Pause, error: Play
 type Props = {
   readonly station: StationKey
   readonly large?: boolean
-  /** Called in place of playing or pausing. */
+  /** Replaces the default action of the button, which plays or pauses the station. */
   readonly onPress?: () => void
 }
 

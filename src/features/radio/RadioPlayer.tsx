@@ -52,8 +52,8 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
 }
 
 /**
- * Opens a panel above the bar. The browser closes the popover on Escape and on an outside press; iOS before 18.3 does
- * not handle the press, so the page does.
+ * Opens a panel above the player bar. The browser closes the panel on Escape and on a press outside it. iOS before 18.3
+ * does not close the panel on a press outside it, so the page does.
  */
 function PaneButton({ pane, station }: { readonly pane: PaneName; readonly station: StationKey }) {
   const [open, setOpen] = useState(false)

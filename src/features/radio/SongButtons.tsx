@@ -7,7 +7,7 @@ import { songOnAir, useSongs } from '#src/stores/songs.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { addFavorite, shareSong } from './actions.ts'
 
-/** Adds the current song to the favorites. Renders nothing without a song. */
+/** Renders the button that adds the current song to the favorites, or nothing without a song. */
 export function FavoriteButton({ station }: { readonly station: StationKey }) {
   const song = useSongs(songOnAir)
   const favorites = useFavorites((state) => state.favorites)

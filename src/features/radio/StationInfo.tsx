@@ -49,7 +49,7 @@ export function StationInfo({ titleId, station }: { readonly titleId: string; re
   )
 }
 
-/** Selects when the radio stops by itself. */
+/** Renders the sleep timer, which stops the radio after the selected time. */
 function SleepTimer() {
   const timeText = useTimeText()
   const sleep = useRadio((state) => state.sleep)

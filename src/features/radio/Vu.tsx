@@ -27,7 +27,7 @@ export function Vu() {
       IDLE_BARS.map(({ height }) => height),
       1,
     )
-    // With reduced motion, the static shape stays.
+    // With reduced motion, the bars keep the static shape.
     if (isMotionReduced()) return () => draw([], 1)
     let frame = 0
     let lastDrawnAt = 0

@@ -26,7 +26,7 @@ export function addFavorite(station: StationKey, song: Song): void {
   void reportOutcome(adding, { done: RADIO_PLAYER_TEXT.favoriteAdded, ...FAVORITE_MESSAGES })
 }
 
-/** Removes a favorite and offers to undo it. */
+/** Removes a favorite and offers to undo the removal. */
 export function removeFavorite(favorite: Favorite): void {
   void reportOutcome(useFavorites.getState().remove(favorite.id), {
     done: RADIO_PLAYER_TEXT.favoriteRemoved,
@@ -45,7 +45,7 @@ export async function exportFavorites(): Promise<void> {
   }
 }
 
-/** Shares the current song or station with the system's share dialog, or copies it if there is none. */
+/** Shares the current song or station with the system's share dialog, or copies the text if there is no such dialog. */
 export async function shareSong(station: StationKey, song: Song | undefined): Promise<void> {
   const { name, website: site } = stationOf(station)
   const website = new URL(site, location.href).href
@@ -54,7 +54,7 @@ export async function shareSong(station: StationKey, song: Song | undefined): Pr
     if ('share' in navigator) return await navigator.share({ title: name, text, url: website })
     await copy(text, website)
   } catch (error) {
-    // The user has closed the share dialog.
+    // An `AbortError` means that the user has closed the share dialog.
     if (error instanceof DOMException && error.name === 'AbortError') return
     copy(text, website).catch(() => toast.error(RADIO_PLAYER_TEXT.shareFailed(website)))
   }

@@ -55,13 +55,13 @@ const MODELS: readonly { readonly model: Chosen['model']; readonly name: string;
   { model: 'powerful', name: AI_SETTINGS_TEXT.powerful, hint: AI_SETTINGS_TEXT.powerfulHint },
 ]
 
-/** The model ids. A deployment must configure the same ones for its functions. */
+/** The ids of the AI models. A deployment must configure the same ids for its functions. */
 const MODEL_IDS: { readonly [Model in Chosen['model']]: string } = {
   fast: import.meta.env.VITE_GEMINI_FAST_MODEL || DEFAULT_MODEL_IDS.fast,
   powerful: import.meta.env.VITE_GEMINI_POWERFUL_MODEL || DEFAULT_MODEL_IDS.powerful,
 }
 
-/** Shows the AI settings. A change applies immediately and on all of the user's devices. */
+/** Shows the AI settings. A change applies immediately, on all of the user's devices. */
 export function AiSettings() {
   const settings = useSettings((state) => state.settings)
   const save = useSettings((state) => state.choose)

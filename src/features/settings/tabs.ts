@@ -12,6 +12,6 @@ export const SETTINGS_TABS: {
   account: { name: GENERAL_SETTINGS_TEXT.accountTab, icon: User },
 }
 
-/** Parses the `tab` parameter of the URL. Unknown values select General. */
+/** Parses the `tab` parameter of the URL. Unknown values select the General tab. */
 export const parseSettingsTab = (parameter: string | null): SettingsTab =>
   parameter === 'frequency' || parameter === 'ai' || parameter === 'account' ? parameter : 'general'

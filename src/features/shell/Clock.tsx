@@ -5,7 +5,7 @@ import { useMinute } from '#src/ui/useMinute.ts'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import './Clock.css'
 
-/** Shows the time, on wide screens with the date. Until hydration, shows a placeholder. */
+/** Shows the time and, on wide screens, the date. Until hydration, shows a placeholder. */
 export function Clock() {
   const now = useMinute()
   const timeText = useTimeText()

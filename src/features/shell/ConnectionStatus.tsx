@@ -6,7 +6,7 @@ import './ConnectionStatus.css'
 
 const COLORS = { ok: 'ok', warn: 'warn', danger: 'danger', muted: 'muted' } as const
 
-/** Problems are shown as text even on narrow screens. */
+/** The colors that indicate a problem. The text of a problem is visible even on narrow screens. */
 const ALERT_COLORS: ReadonlySet<string> = new Set(['warn', 'danger'])
 
 /** Shows the state of the database connection and the number of pending entries. */
@@ -23,14 +23,17 @@ export function ConnectionStatus() {
   )
 }
 
-/** The number of entries with a write that the server has not confirmed. */
+/** Returns the number of entries with a write that the server has not confirmed. */
 function usePendingCount(): number {
   const queued = useJournal(({ entries }) => pendingIdsOf(entries.values(), (entry) => entry.queued))
   const sent = useDrafts(({ drafts }) => pendingIdsOf(drafts.values(), ({ state }) => state === 'sent'))
   return new Set([...queued.split(' '), ...sent.split(' ')]).difference(new Set([''])).size
 }
 
-/** Joins ids, which have no spaces: a selector must return an equal value while the ids are the same. */
+/**
+ * Returns the pending ids as one string, because a selector must return an equal value while the ids are the same. An
+ * id contains no spaces.
+ */
 const pendingIdsOf = <One extends { readonly id: string }>(
   all: Iterable<One>,
   isPending: (one: One) => boolean,

@@ -3,7 +3,7 @@ import { BAR_TEXT } from '#domain/texts/shellBars.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './UpdateBar.css'
 
-/** Shows that IndexedDB does not respond, and offers a reload when it responds again. */
+/** Reports that IndexedDB does not respond. When IndexedDB responds again, offers a reload. */
 export function StorageBar({ state }: { readonly state: 'silent' | 'back' }) {
   return (
     <div role="status" className="update-bar">

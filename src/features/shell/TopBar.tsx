@@ -5,13 +5,13 @@ import { PRODUCT, VERSION } from '#domain/product.ts'
 import { SHELL_TEXT } from '#domain/texts/shell.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Mark } from '#src/ui/Mark.tsx'
+import { Logo } from '#src/ui/Logo.tsx'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import { Clock } from './Clock.tsx'
 import { ConnectionStatus } from './ConnectionStatus.tsx'
 import './TopBar.css'
 
-/** The paths of the dashboard, which has its own wordmark. */
+/** The paths of the dashboard. The dashboard shows the wordmark itself, so the top bar omits it there. */
 const DASHBOARD_PATHS: ReadonlySet<string> = new Set(['/', '/protected', '/logs/new'])
 
 /** @param settingsDisabled whether the settings button is disabled, as on the settings page itself */
@@ -22,7 +22,7 @@ export function TopBar({
 }: {
   readonly onLogOut: () => void
   readonly settingsDisabled?: boolean
-  /** Rendered before the session's buttons. */
+  /** Content that is rendered before the session's buttons. */
   readonly children?: ReactNode
 }) {
   const soundEnabled = usePreferences((state) => state.soundEnabled)
@@ -33,7 +33,7 @@ export function TopBar({
   return (
     <header className="top-bar">
       <Link to="/" aria-label={SHELL_TEXT.home(PRODUCT, VERSION)} className="brand">
-        <Mark className={isOnDashboard ? '' : 'phone-only'} />
+        <Logo className={isOnDashboard ? '' : 'phone-only'} />
         {!isOnDashboard && <Stencil text={PRODUCT} className="brand-name" />}
         <span className="mono brand-version">{VERSION}</span>
       </Link>

@@ -10,8 +10,8 @@ import { toast } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
 
 /**
- * Renames a tag in all entries, or removes it if `name` is undefined. An existing tag of the new name is merged. Shows
- * an error message if it is interrupted, and offers to undo the completed changes.
+ * Renames a tag in all entries, or removes the tag if `name` is undefined. If a tag with the new name exists, the two
+ * tags are merged. If the change is interrupted, shows an error message. Offers to undo the completed changes.
  */
 export async function retagAll(tag: string, name: string | undefined): Promise<void> {
   const { changeEach } = useJournal.getState()
@@ -36,7 +36,7 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
     errorText = errorTextOf(error)
   }
   const refreshing = refreshTags()
-  // Does not wait for the list of tags after an error, because the network may be down.
+  // After an error, does not wait for the list of tags, because the network may be down.
   if (errorText === '') await refreshing
   const done = name === undefined ? TAG_TEXT.removed(tag, changed.length) : TAG_TEXT.renamed(tag, name, changed.length)
   if (changed.length > 0)
@@ -59,7 +59,7 @@ function showUndoToast(text: string, changed: readonly EntryChange[], kind: 'suc
   )
 }
 
-/** Undoes the changes, except in entries that have changed again since. */
+/** Undoes the changes, except in entries that have changed again since then. */
 async function undoRetag(changed: readonly EntryChange[]): Promise<void> {
   const changesById = new Map(changed.map((change) => [change.before.id, change]))
   try {
@@ -79,14 +79,14 @@ async function undoRetag(changed: readonly EntryChange[]): Promise<void> {
 
 async function refreshTags(): Promise<void> {
   await useSearch.getState().sync()
-  // Without the search worker, the list stays unchanged.
+  // If the search worker fails, the list of tags stays unchanged.
   await useSearch
     .getState()
     .readTags()
     .catch(() => {})
 }
 
-/** The local mirror is incomplete, so entries with the tag may be missing from it. */
+/** Thrown if the local mirror is incomplete, because entries with the tag may be missing from it. */
 class Unread extends Error {
   override readonly name = 'Unread'
 

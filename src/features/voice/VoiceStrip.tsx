@@ -10,13 +10,13 @@ import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import './VoiceStrip.css'
 import { SavedRecordings } from './SavedRecordings.tsx'
-import { Levels } from './Levels.tsx'
+import { LevelMeter } from './LevelMeter.tsx'
 import { useElapsed } from './useElapsed.ts'
 import { useVoiceToasts } from './useVoiceToasts.ts'
 
 type Props = { readonly draftKey: string; readonly eyesOnly: boolean; readonly onText: (text: string) => void }
 
-/** Renders the voice assistant, which writes speech into the entry and speaks an answer. */
+/** Renders the voice assistant, which writes the user's speech into the entry and speaks an answer. */
 export function VoiceStrip({ draftKey, eyesOnly, onText }: Props) {
   const aiEnabled = useSettings((state) => state.settings.aiEnabled)
   return aiEnabled && !eyesOnly ? <Strip draftKey={draftKey} onText={onText} /> : null
@@ -31,22 +31,22 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
   const toggleRecording = useVoice((state) => state.toggleRecording)
   const cancel = useVoice((state) => state.cancel)
   const attachTarget = useVoice((state) => state.attachTarget)
-  const detachTarget = useVoice((state) => state.detachTarget)
+  const leaveEditor = useVoice((state) => state.leaveEditor)
   useVoiceToasts()
   const latest = useRef(onText)
   useEffect(() => {
     latest.current = onText
   })
   useEffect(() => {
-    // Offline, the code may be missing. A press on the button then shows an error.
+    // Offline, the code of the voice assistant may be missing. A press on the button then shows an error.
     attachTarget({ draftKey, onText: (text) => latest.current(text) }).catch(() => {})
   }, [attachTarget, draftKey])
   useEffect(
     () => () => {
       if (useVoice.getState().status !== 'idle') toast.hint(VOICE_STRIP_TEXT.recordingSaved)
-      detachTarget()
+      leaveEditor()
     },
-    [detachTarget],
+    [leaveEditor],
   )
   const title = error
     ? VOICE_STRIP_TEXT.errorTitle
@@ -73,7 +73,7 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
         </div>
         {status === 'listening' && startedAt !== null && (
           <>
-            <Levels />
+            <LevelMeter />
             <Elapsed since={startedAt} />
           </>
         )}
@@ -106,7 +106,7 @@ function Hint({ status }: { readonly status: VoiceStatus }) {
   )
 }
 
-/** Shows the length of the recording and, in the last 10 seconds, its limit. */
+/** Shows the length of the recording and, in the last 10 seconds, the maximum length. */
 function Elapsed({ since }: { readonly since: number }) {
   const seconds = Math.min(useElapsed(since), MAX_RECORDING_SECONDS)
   const left = MAX_RECORDING_SECONDS - seconds

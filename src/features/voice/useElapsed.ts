@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 const REFRESH_MS = 250
 
-/** Returns the seconds since a time, updated while mounted. @param since milliseconds since 1970 */
+/**
+ * Returns the number of seconds since a time. The number is updated while the component is mounted.
+ * @param since milliseconds since 1970
+ */
 export function useElapsed(since: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { ArchiveFormat, ArchiveWorker, ParsedFiles } from './worker.ts'
 export type ArchiveIo = {
   /**
    * Parses the files that the user has chosen. The result lists the entries that can be imported, and an issue for
-   * everything that cannot.
+   * everything that cannot be imported.
    * @param latest the server's current time in milliseconds since 1970, or Infinity if it is unknown
    */
   readonly read: (files: readonly File[], latest: number) => Promise<ParsedFiles>

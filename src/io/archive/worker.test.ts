@@ -7,7 +7,7 @@ const LATEST = Date.UTC(2026, 10, 26)
 const MODIFIED = Date.UTC(2026, 0, 1, 12)
 const DATED = new Date(2020, 1, 2, 8)
 
-/** Two connected endpoints in this thread: a message sent to one arrives unchanged at the other. */
+/** Returns two connected endpoints in this thread. A message to one endpoint arrives unchanged at the other endpoint. */
 function connectedEndpoints(): readonly [Endpoint, Endpoint] {
   const [here, there] = [new EventTarget(), new EventTarget()]
   const end = (own: EventTarget, other: EventTarget): Endpoint => ({
@@ -53,7 +53,7 @@ async function read(zip: Blob, name = 'A.zip') {
   }
 }
 
-test('every entry and every import issue names the archive that contains it', async () => {
+test('the location of every entry and of every error contains the names of the enclosing archives', async () => {
   const inner = await zipOf({ 'a.md': 'Inner', 'Journal.json': '{' })
   const { entries, errors } = await read(await zipOf({ './a.md': 'Outer', 'b.md': ' ', 'day/inner.zip': inner }))
   expect(entries).toEqual([

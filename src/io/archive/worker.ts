@@ -23,7 +23,7 @@ configure({ useWebWorkers: false })
 export type ArchiveFormat = 'text' | 'json' | 'zip'
 
 export type ParsedFiles = ParsedImport & {
-  /** By file extension: the number of files in archives that are not text, such as pictures. */
+  /** The number of files in archives that are ignored because of their type, such as pictures, by file extension. */
   readonly ignored: Readonly<Record<string, number>>
 }
 
@@ -33,8 +33,8 @@ const MAX_FILE_BYTES = 64_000_000
 const MAX_BYTES = 256_000_000
 const ID_CHARACTERS = 32
 /**
- * Dates in zip archives begin with January 1, 1980. Programs write that day if they know no date, so it counts as no
- * date.
+ * An earlier date counts as no date. Dates in zip archives begin with January 1, 1980, and programs write this day if
+ * they know no date.
  */
 const FIRST_DATE = new Date(1980, 0, 2).getTime()
 /** The compression methods that can be read: 0 is uncompressed, 8 is deflate. */
@@ -87,7 +87,7 @@ class ImportCollector {
     return { entries, errors, notes, ignored: Object.fromEntries(this.#ignored) }
   }
 
-  /** @param where names the file in import issues and notes, including the archives that contain it */
+  /** @param where describes the file in import issues and notes, including the archives that contain the file */
   async addFile(where: string, name: string, file: Blob, modified: number): Promise<void> {
     try {
       await this.#read(where, name, await bytesOf(file), modified)
@@ -142,7 +142,8 @@ async function readZip(
       if (--budget.files < 0) return collector.addError(name, IMPORT_ISSUE.tooManyFiles(MAX_FILES))
       const path = normalizeArchivePath(entry.filename)
       const where = `${name}: ${path}`
-      // The import writes nothing to this path, but a file that claims a path outside its archive is not trusted.
+      // The import writes no files, but an archive that contains a path outside itself is suspicious, so such a file is
+      // rejected.
       if (escapesArchive(path)) {
         collector.addError(where, IMPORT_ISSUE.pathOutside)
         continue
@@ -187,7 +188,10 @@ async function readZip(
 
 class TooLarge extends Error {}
 
-/** Inflates a file. Throws `TooLarge` at the limit, because the size that the archive declares may be false. */
+/**
+ * Inflates a file. Throws `TooLarge` if the content is larger than `maxBytes`. The size that the archive declares may
+ * be false.
+ */
 async function inflate(entry: FileEntry, maxBytes: number, onRead: (bytes: number) => void): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0

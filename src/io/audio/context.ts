@@ -10,7 +10,7 @@ export function audioContext(): AudioContext | undefined {
   return context
 }
 
-/** Gestures that may unlock audio. Browsers differ: iOS does not count `pointerdown`, only `pointerup`. */
+/** Events that may unlock audio. Browsers differ: on iOS, `pointerup` unlocks audio, but `pointerdown` does not. */
 const GESTURES = ['pointerdown', 'pointerup', 'touchend', 'click', 'keydown'] as const
 
 /**

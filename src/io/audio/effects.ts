@@ -4,13 +4,13 @@ import { loadSoundFile } from './soundFile.ts'
 
 /** The length of the silence that the MP3 encoder adds before a sound (1,105 samples at 44,100 Hz). */
 const LEAD_SECONDS = 1105 / 44_100
-/** An effect is skipped if it would start later than this after the user's action. */
+/** The maximum delay between the user's action and the effect. An effect that would start later is skipped. */
 const MAX_DELAY_MS = 150
 
 const decoded = new Map<Effect, Promise<AudioBuffer>>()
 
 /**
- * Plays a sound effect once. Plays nothing if the browser has no audio or does not allow it yet.
+ * Plays a sound effect once. Plays nothing if the browser has no audio or does not allow audio yet.
  * @param volume 0 to 1
  */
 export async function playEffect(effect: Effect, volume: number): Promise<void> {
@@ -25,7 +25,7 @@ export async function playEffect(effect: Effect, volume: number): Promise<void> 
   try {
     buffer = await loading
   } catch {
-    // The device may be offline. The next call loads the file again.
+    // The file could not be loaded, for example because the device is offline. The next call loads the file again.
     return void decoded.delete(effect)
   }
   if (performance.now() - asked > MAX_DELAY_MS) return

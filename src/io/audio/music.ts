@@ -5,8 +5,8 @@ import { loadSoundFile } from './soundFile.ts'
 /** Plays the background music: one track at a time, in a loop. */
 export type MusicPlayer = {
   /**
-   * Stops the current track and starts another one. Resolves when the new track is audible, which requires a user
-   * gesture. Never resolves if the new track is stopped before that.
+   * Stops the current track and starts another track. Resolves when the new track is audible, which requires a user
+   * gesture. Never resolves if the new track is stopped before it is audible.
    * @param volume 0 to 1
    */
   readonly start: (track: Track, volume: number) => Promise<void>
@@ -16,7 +16,7 @@ export type MusicPlayer = {
 }
 
 let current: { readonly source: AudioBufferSourceNode; readonly gain: GainNode } | undefined
-/** Incremented on every start and stop. A start in progress is abandoned then. */
+/** Incremented on every start and stop. A start that is still loading is then abandoned. */
 let generation = 0
 
 export const musicPlayer: MusicPlayer = {

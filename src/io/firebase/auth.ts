@@ -18,13 +18,13 @@ import {
   type Auth,
 } from 'firebase/auth'
 import type { SessionUser } from '#src/io/session.ts'
-import { clearTab, setSharedDevice } from '#src/io/sharedDevice.ts'
+import { clearTabStorage, setSharedDevice } from '#src/io/sharedDevice.ts'
 import { isSharedDevice } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
 /**
- * The client of the identity service. Every action rejects with the error of Firebase Authentication, which has a
- * `code`.
+ * The client of the identity service. If an action fails, it rejects with an error of Firebase Authentication, which
+ * has a `code`.
  */
 export type AuthIo = {
   /**
@@ -52,7 +52,7 @@ const LOCAL_GOOGLE_IDENTITY = {
 const ON_DEVICE = [indexedDBLocalPersistence, browserLocalPersistence]
 
 let auth: Auth | undefined
-/** Whether the user has chosen another storage than the one that this page started with. */
+/** Whether the user has chosen a storage that differs from the storage with which this page started. */
 let isReloadNeeded = false
 
 function sessionAuth(): Auth {
@@ -118,12 +118,13 @@ export const authIo: AuthIo = {
   },
   async signOut() {
     await signOut(sessionAuth())
-    if (isSharedDevice()) clearTab()
+    if (isSharedDevice()) clearTabStorage()
   },
 }
 
 /**
- * Reloads the page if the user has chosen another storage, because the page has read its data from the previous one.
+ * Reloads the page if the user has chosen another storage. The page has already read its data from the previous
+ * storage.
  */
 function reloadIfNeeded(): void {
   if (isReloadNeeded) location.reload()

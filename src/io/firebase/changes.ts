@@ -25,7 +25,8 @@ const MAX_IDS_PER_QUERY = 30
 /** Returns the time of the journal's last change, in milliseconds since 1970; 0 for an empty journal. */
 export async function readNewestChange(uid: string): Promise<number> {
   assertOnline()
-  // Excludes values of other types, which Firestore sorts before or after all times.
+  // Excludes documents whose `lastUpdated` is not a time. Firestore sorts values of other types before or after all
+  // times.
   const isTime = where('lastUpdated', '>=', Timestamp.fromMillis(EARLIEST_MS))
   const { docs } = await getDocs(
     query(collection(firestoreLite(), ...logsPath(uid)), isTime, orderBy('lastUpdated', 'desc'), limit(1)),
@@ -35,9 +36,9 @@ export async function readNewestChange(uid: string): Promise<number> {
 }
 
 /**
- * Reads all entries that were changed at or after `since`, including deleted ones, in pages. If `since` is null, reads
- * the whole journal in no order. Uses Firestore Lite, which bypasses the cache, so that this read does not remove the
- * entries on the screen from the cache.
+ * Reads all entries that were changed at or after `since`, including deleted entries, in pages. If `since` is null,
+ * reads the whole journal, ordered by id. Uses Firestore Lite, which bypasses the cache, so that this read does not
+ * remove the entries on the screen from the cache.
  * @param since milliseconds since 1970
  */
 export async function* readChanges(uid: string, since: number | null): AsyncIterable<readonly LogEntry[]> {
@@ -52,7 +53,8 @@ export async function* readChanges(uid: string, since: number | null): AsyncIter
 }
 
 /**
- * Returns how many of these entries the server has, including deleted ones. Firestore bills one read for thirty ids.
+ * Returns how many of these entries the server has, including deleted entries. Firestore bills one read per query, and
+ * a query counts up to thirty ids.
  */
 export async function countExisting(uid: string, ids: readonly string[]): Promise<number> {
   assertOnline()
@@ -87,7 +89,7 @@ async function* pagesOf(all: Query, pageSize: number): AsyncIterable<readonly Qu
   }
 }
 
-/** Throws if the device is offline, because a request would also log an error. */
+/** Throws if the device is offline. Without this check, the browser would log an error for the failed request. */
 function assertOnline(): void {
   if (!navigator.onLine) throw new Error('There is no network.')
 }

@@ -3,7 +3,9 @@ import type { FirebaseOptions } from 'firebase/app'
 /** The addresses of the local backend's services, as `host:port`. */
 export type LocalBackend = { readonly firestore: string; readonly auth: string; readonly functions: string }
 
-/** The variables are set by `npm start` and by the tests; undefined in a build for a real project. */
+/**
+ * The local backend; undefined in a build for a real project. `npm start` and the tests set the environment variables.
+ */
 export const localBackend: LocalBackend | undefined = import.meta.env.VITE_LOCAL_FIRESTORE
   ? {
       firestore: import.meta.env.VITE_LOCAL_FIRESTORE,

@@ -28,7 +28,7 @@ test('the count is exact for entries at any times', async () => {
   )
 })
 
-test('the count is exact if more entries have the same time than one query counts', async () => {
+test('the count is exact even if more entries have the same time than one query can count', async () => {
   const { countIn, countOne } = counter(
     Array.from({ length: 1200 }, () => 77),
     500,

@@ -2,10 +2,10 @@
 export type TimeRange = { readonly from: number; readonly to: number }
 
 /**
- * Counts all entries in a time range, although one query counts at most `maxPerQuery` entries. A range that reaches
- * this limit is split into halves, which are counted separately. For n entries spread evenly over time, this takes
- * about 2n/maxPerQuery queries, whereas paging would read n documents.
- * @param countRange returns min(entries in the range, maxPerQuery)
+ * Counts all entries in a time range, although one query counts at most `maxPerQuery` entries. A range with at least
+ * `maxPerQuery` entries is split into halves, which are counted separately. For n entries spread evenly over time,
+ * bisection needs about 2n/maxPerQuery queries, whereas paging would read n documents.
+ * @param countRange returns the number of entries in the range, or `maxPerQuery` if the range has more entries
  * @param countMillisecond counts a range of one millisecond without a limit
  */
 export async function countByBisection(

@@ -24,14 +24,14 @@ import { pagesOf } from './pages.ts'
 
 /**
  * The client of a user's favorites. A write resolves when the server confirms it, which never happens while the device
- * is offline. Listeners receive it immediately.
+ * is offline. Listeners receive the write immediately.
  */
 export type FavoritesIo = {
   /** Calls `onChange` with the most recently added favorites, the newest first. */
   watch(uid: string, onChange: (favorites: readonly Favorite[]) => void, onError: (error: unknown) => void): () => void
   /** Returns the id that the song has as a favorite of this user. The same song on another station has another id. */
   idOf(uid: string, station: StationKey, song: Song): Promise<string>
-  /** Rejects with `AlreadyFavorite` if the song is already a favorite. */
+  /** Adds a song. Rejects with `AlreadyFavorite` if the song is already a favorite. */
   add(uid: string, id: string, station: StationKey, song: Song): Promise<void>
   remove(id: string): Promise<void>
   /** Reads all favorites from the server, the newest first. */
@@ -98,7 +98,7 @@ export const favoritesIo: FavoritesIo = {
   },
 }
 
-/** Parses a stored favorite. Returns an empty array if it is invalid. */
+/** Parses a stored favorite. Returns an empty array if the stored favorite is invalid. */
 function favoriteOf(stored: QueryDocumentSnapshot): readonly Favorite[] {
   const { data } = StoredFavorite.safeParse(stored.data({ serverTimestamps: 'estimate' }))
   if (!data) return []

@@ -26,8 +26,8 @@ let db: Firestore | undefined
 let clearing: Promise<void> = Promise.resolve()
 
 /**
- * Returns the database. Its cache is on the device and shared by all tabs, or in memory if this device may not store
- * data.
+ * Returns the database. Data is cached on the device, where all tabs share the cache, or in memory if this device may
+ * not store data.
  */
 export function firestore(): Firestore {
   if (db) return db
@@ -69,11 +69,12 @@ export function clearFirestoreCache(): Promise<void> {
 }
 
 /**
- * Waits until the cache has been cleared, if that is in progress, and clears the cache if another tab prevented that
- * earlier. Must be awaited before the first use of the database.
+ * Waits if the cache is being cleared. Clears the cache if another tab prevented an earlier attempt. Must be awaited
+ * before the first use of the database.
  */
 export async function finishClearing(): Promise<void> {
-  // If clearing started again during the wait, it would delete the database while a caller is opening it.
+  // Waits again if another clearing has started during the wait. Otherwise that clearing could delete the database
+  // while a caller opens it.
   let waitedFor: Promise<void>
   do {
     waitedFor = clearing

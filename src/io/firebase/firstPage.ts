@@ -36,7 +36,7 @@ export function prefetchFirstPage(uid: string): void {
 
 /**
  * Reads the newest entries once with Firestore Lite, which is a quarter of the full SDK's size. A device without a
- * cache can therefore show them before the full SDK has loaded.
+ * cache can therefore show the entries before the full SDK has loaded.
  */
 export async function readFirstPage(uid: string, pageSize: number): Promise<readonly LogEntry[]> {
   const prefetchedEntries = begun?.uid === uid && begun.most === pageSize ? begun.entries : undefined
@@ -52,14 +52,15 @@ async function fetchNewest(uid: string, pageSize: number): Promise<readonly LogE
     limit(pageSize),
   )
   const { docs } = await getDocs(listedQuery)
-  // This module is in the dashboard's code chunk, which loads later. The request does not wait for that chunk.
+  // `storedEntry.ts` is in the dashboard's code chunk, which loads later. The request above does not wait for that
+  // chunk.
   const { fromDocument } = await import('#domain/entry/storedEntry.ts')
   return docs.map((found) => fromDocument(found.id, found.data(), false))
 }
 
 /**
- * Reads the user's frequency and theme for a device that stores neither. Both are read before either is shown, so that
- * the screen does not show another theme first.
+ * Reads the user's frequency and theme on a device that has stored neither. Both are read before either is shown, so
+ * that the screen does not briefly show a wrong theme.
  */
 export async function readDialOnNewDevice(uid: string): Promise<StoredDial> {
   const [profile, settings] = await Promise.all([

@@ -14,7 +14,7 @@ import { ANALYSIS_TEXT, VOICE_TEXT } from '#domain/texts/specification.ts'
 import { bearerToken } from './auth.ts'
 import { firebaseOptions, localBackend } from './config.ts'
 
-/** The client of the Cloud Functions. Every call rejects with `ApiError`. */
+/** The client of the Cloud Functions. A call that fails rejects with `ApiError`. */
 export type FunctionsIo = {
   analyze(logId: string): Promise<AnalysisResponse['suggestions']>
   /** Returns the data that an analysis of the entry would send to the model. */
@@ -40,9 +40,12 @@ type Call = {
   readonly signal?: AbortSignal
 }
 
-/** Longer than the server may take: it answers an analysis within 35 seconds. */
+/**
+ * The timeout of all calls except voice commands. The server answers an analysis, the longest of these calls, within 35
+ * s.
+ */
 const TIMEOUT_MS = 40_000
-/** The server answers a recording as fast as an analysis, but the upload may be slow. */
+/** The timeout of a voice command. It is longer, because uploading the recording may be slow. */
 const VOICE_TIMEOUT_MS = 90_000
 const UNAUTHORIZED = 401
 
@@ -113,7 +116,7 @@ async function post(
   fresh: boolean,
 ): Promise<CallResponse> {
   const token = await bearerToken(fresh).catch((error: unknown) => {
-    // Renewing an expired token needs the network.
+    // While the device is offline, an expired token cannot be renewed.
     if (isOffline(error)) throw new ApiError(0, unreachable)
   })
   if (token === undefined) throw new ApiError(UNAUTHORIZED, needsUser)

@@ -37,7 +37,7 @@ import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
 import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
 import { fromDocument, toNewDocumentFields } from '#domain/entry/storedEntry.ts'
 import { toImportedDocument, toLogUpdate } from './logWrites.ts'
-import { MAX_PER_QUERY, pagesOf } from './pages.ts'
+import { MAX_DOCUMENTS_PER_QUERY, pagesOf } from './pages.ts'
 
 /**
  * The client of the journal's database. A write resolves when the server confirms it, which never happens while the
@@ -69,7 +69,7 @@ export type LogsIo = {
   /** Merges a user's edit into the stored entry, unless the edit conflicts with the entry. Needs the server. */
   saveEdit(uid: string, id: string, base: EntryContent, mine: EntryContent): Promise<MergeResult['kind']>
   /**
-   * Changes many entries in batches. `change` receives the version of the entry on the server; if it returns undefined,
+   * Changes many entries in batches. `change` receives an entry as stored on the server; if `change` returns undefined,
    * the entry stays unchanged. `onChanged` is called after each batch with the changes and the number of entries
    * processed so far. Needs the server.
    */
@@ -79,7 +79,10 @@ export type LogsIo = {
     change: (entry: LogEntry) => Partial<EntryContent> | undefined,
     onChanged: (changed: readonly EntryChange[], done: number) => void,
   ): Promise<void>
-  /** Imports entries with their original times, unless their ids exist already. Resolves with the existing entries. */
+  /**
+   * Imports entries with their original times. Entries whose ids already exist are not imported; resolves with the
+   * stored entries that have these ids.
+   */
   importBatch(uid: string, entries: readonly ImportedEntry[]): Promise<readonly LogEntry[]>
   softDelete(uid: string, id: string): Promise<void>
   /** Calls `onEntries` with the most recently deleted entries, the newest deletion first. */
@@ -91,7 +94,7 @@ export type LogsIo = {
   restore(uid: string, id: string): Promise<void>
   remove(uid: string, id: string): Promise<void>
   /**
-   * Reads all entries that are not deleted, in no order. Needs the server, because the device may have only a part of
+   * Reads all entries that are not deleted, ordered by id. Needs the server, because the device may have only a part of
    * the journal.
    */
   readAll(uid: string, onProgress: (read: number) => void): Promise<readonly LogEntry[]>
@@ -102,28 +105,28 @@ export type LogsIo = {
   finishClearingCache(): Promise<void>
 }
 
-/** Both are below Firestore's limits for one commit. */
+/** The numbers of entries that are deleted or changed in one commit, both below Firestore's limits. */
 const DELETE_BATCH = 400
 const CHANGE_BATCH = 100
 
 const logs = (uid: string) => collection(firestore(), ...logsPath(uid))
 /**
- * Returns a query for the listed entries. It also finds entries with an unreadable time, but such a time is outside
- * every time range.
+ * Returns a query for the listed entries. The query also returns entries with an unreadable time, unless it is limited
+ * to a time range.
  */
 const listedQuery = (uid: string): Query =>
   query(logs(uid), where('deleted', '==', false), orderBy('timestamp', 'desc'))
 
 /**
- * Returns a query for the entries in a time range. An entry that the server has not confirmed has no time, so no range
- * contains it.
+ * Returns a query for the entries in a time range. No range contains an entry that the server has not confirmed,
+ * because such an entry has no time yet.
  */
 const rangeQuery = (uid: string, { from, to }: TimeRange): Query =>
   query(
     listedQuery(uid),
     where('timestamp', '>=', Timestamp.fromMillis(from)),
     where('timestamp', '<', Timestamp.fromMillis(to)),
-    limit(MAX_PER_QUERY),
+    limit(MAX_DOCUMENTS_PER_QUERY),
   )
 
 export const logsIo: LogsIo = {
@@ -160,7 +163,7 @@ export const logsIo: LogsIo = {
 
   countOlderThan(uid, time) {
     const countIn = async (range: TimeRange) => (await getCountFromServer(rangeQuery(uid, range))).data().count
-    return countByBisection({ from: EARLIEST_MS, to: time }, MAX_PER_QUERY, countIn, (range) =>
+    return countByBisection({ from: EARLIEST_MS, to: time }, MAX_DOCUMENTS_PER_QUERY, countIn, (range) =>
       countByPaging(rangeQuery(uid, range)),
     )
   },
@@ -256,7 +259,7 @@ export const logsIo: LogsIo = {
 
   watchDeleted: (uid, onEntries, onError) =>
     onSnapshot(
-      query(logs(uid), where('deleted', '==', true), orderBy('deletedAt', 'desc'), limit(MAX_PER_QUERY)),
+      query(logs(uid), where('deleted', '==', true), orderBy('deletedAt', 'desc'), limit(MAX_DOCUMENTS_PER_QUERY)),
       { includeMetadataChanges: true },
       ({ docs }) => onEntries(docs.map(entryOf)),
       onError,
@@ -273,7 +276,11 @@ export const logsIo: LogsIo = {
 
   async readAll(uid, onProgress) {
     const entries: LogEntry[] = []
-    for await (const page of pagesOf(query(logs(uid), orderBy(documentId())), MAX_PER_QUERY, getDocsFromServer)) {
+    for await (const page of pagesOf(
+      query(logs(uid), orderBy(documentId())),
+      MAX_DOCUMENTS_PER_QUERY,
+      getDocsFromServer,
+    )) {
       entries.push(...page.map(entryOf).filter(({ deleted }) => !deleted))
       onProgress(entries.length)
     }
@@ -290,17 +297,17 @@ export const logsIo: LogsIo = {
       removed += ids.length
       onProgress(removed)
     }
-    // The trash is deleted first, so that the list still has entries if the deletion is interrupted, and the user can
-    // start it again. The second `all` deletes entries that were still being sent during the first one.
+    // The trash is deleted first. If the deletion is interrupted, the list then still has entries, and the user can
+    // start the deletion again. The second `all` deletes entries that were still being sent during the first `all`.
     for (const which of ['trash', 'all', 'all'] as const) {
       let removing = Promise.resolve()
-      // The next ids are read while the previous batch is being deleted. They are not read from the cache, because the
-      // cache would scan all entries each time.
+      // The next ids are read while the previous batch is being deleted. They are not read from the cache, because each
+      // of these reads would scan all entries in the cache.
       for await (const ids of readIds(uid, which, DELETE_BATCH)) {
         await removing
         removing = remove(ids)
-        // If reading the next ids fails first, a rejection of this deletion must not be unhandled. Otherwise `await
-        // removing` reports it.
+        // Prevents an unhandled rejection of this deletion if reading the next ids fails first. In all other cases,
+        // `await removing` throws the error of this deletion.
         removing.catch(() => {})
       }
       await removing
@@ -321,6 +328,6 @@ const entryOf = (snapshot: DocumentSnapshot): LogEntry =>
 
 async function countByPaging(all: Query): Promise<number> {
   let count = 0
-  for await (const page of pagesOf(all, MAX_PER_QUERY, getDocs)) count += page.length
+  for await (const page of pagesOf(all, MAX_DOCUMENTS_PER_QUERY, getDocs)) count += page.length
   return count
 }

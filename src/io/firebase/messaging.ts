@@ -14,8 +14,8 @@ export type MessagingIo = {
   readonly permission: () => NotificationPermission
   readonly askPermission: () => Promise<NotificationPermission>
   /**
-   * Returns the token that addresses this browser. Rejects if the messaging service gives none. While the device is
-   * offline, the promise may never settle.
+   * Returns the token that addresses this browser. Rejects if the messaging service does not provide a token. While the
+   * device is offline, the promise may never settle.
    */
   readonly token: () => Promise<string>
   /** Unregisters this browser from the messaging service. */

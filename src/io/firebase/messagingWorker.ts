@@ -15,7 +15,10 @@ self.addEventListener('notificationclick', (event) => {
 
 onBackgroundMessage(getMessaging(firebaseApp()), show)
 
-/** Returns a promise as `unknown`: the SDK waits for the promise, but its types do not allow one. */
+/**
+ * Shows a push message. The return type is `unknown`, because the SDK waits for a returned promise, but its types do
+ * not allow a promise.
+ */
 function show(payload: MessagePayload): unknown {
   // The SDK itself shows messages that contain a notification.
   const message = payload.notification ? undefined : parsePush(payload, self.location.origin)

@@ -14,7 +14,7 @@ import {
 import { MAX_LISTED_FAVORITES } from '#domain/radio/favorites.ts'
 import { FAVORITES_PATH, logsPath, settingsPath, userPath } from '#domain/paths.ts'
 import { firestore } from './firestore.ts'
-import { MAX_PER_QUERY, pagesOf } from './pages.ts'
+import { MAX_DOCUMENTS_PER_QUERY, pagesOf } from './pages.ts'
 
 /**
  * All documents of a user as they are stored, including invalid ones. Times have the form `2026-11-16T07:42:00.000Z`.
@@ -43,7 +43,11 @@ export const myDataIo: MyDataIo = {
       profile: toPlainValue(profile?.data()),
       settings: toPlainValue(settings?.data()),
       favorites: await readAll(favorites, MAX_LISTED_FAVORITES),
-      logs: await readAll(query(collection(db, ...logsPath(uid)), orderBy(documentId())), MAX_PER_QUERY, onRead),
+      logs: await readAll(
+        query(collection(db, ...logsPath(uid)), orderBy(documentId())),
+        MAX_DOCUMENTS_PER_QUERY,
+        onRead,
+      ),
     }
   },
 }

@@ -3,7 +3,7 @@ import { openClickedNotification } from './notificationClick.ts'
 
 const APP = 'https://sitrep.example'
 
-/** A notification whose method is on the prototype, as in the browser’s own class. */
+/** A notification whose method `close` is on the prototype, as in the browser’s class `Notification`. */
 class FakeNotification {
   readonly data: unknown
   readonly #effects: unknown[]
@@ -58,7 +58,7 @@ test.each([
   expect(await click(data)).toEqual(['open /'])
 })
 
-test('a click on a notification that the messaging service has shown opens the path in its message', async () => {
+test('a click on a notification that the messaging service has shown opens the path in the message', async () => {
   const message = { notification: { title: 'x' }, fcmOptions: { link: `${APP}/logs/one` } }
   expect(await click({ FCM_MSG: message })).toEqual(['open /logs/one'])
 })

@@ -14,8 +14,8 @@ type Windows = {
 type Page = { readonly url: string; focus(): Promise<unknown>; postMessage(message: unknown): void }
 
 /**
- * Opens the page that a notification is about, in an open window of this app or in a new one. Whatever the
- * notification's data contains, only a path of this app is opened.
+ * Opens the page that a notification is about, in an open window of this app or in a new window. Opens only paths of
+ * this app, whatever the notification's data contains.
  * @param origin the origin of this app
  */
 export async function openClickedNotification(
@@ -33,8 +33,8 @@ export async function openClickedNotification(
 }
 
 /**
- * Returns the path that a notification leads to. A notification that this app has shown contains its path; a
- * notification that the messaging service has shown contains the push message.
+ * Returns the path that a notification leads to. The data of a notification contains this path if the app has shown the
+ * notification, and the push message if the messaging service has shown it.
  */
 function pathFromData(data: unknown, origin: string): string {
   if (typeof data !== 'object' || data === null) return '/'

@@ -8,7 +8,7 @@ import {
 } from 'firebase/firestore'
 
 /** The largest number of documents per query that the security rules allow. */
-export const MAX_PER_QUERY = 500
+export const MAX_DOCUMENTS_PER_QUERY = 500
 
 /**
  * Yields all results of a query, page by page.

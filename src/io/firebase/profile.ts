@@ -4,8 +4,8 @@ import { finishClearing, firestore } from './firestore.ts'
 import { frequencyOf } from './profileDocument.ts'
 
 /**
- * Reads the frequency stored in the user's profile, including a change that waits for the network. Undefined if none is
- * stored.
+ * Reads the frequency stored in the user's profile, including a change that waits for the network. Resolves with
+ * undefined if no frequency is stored.
  */
 export async function readFrequency(uid: string): Promise<number | undefined> {
   await finishClearing()

@@ -8,8 +8,8 @@ export type StoredDial = {
   /** In megahertz; undefined if the user has never moved the dial. */
   readonly frequency: number | undefined
   /**
-   * The theme that the user has chosen; undefined before the first choice. The theme of any band means that the theme
-   * of the current band is shown.
+   * The theme that the user has chosen; undefined before the first choice. If the chosen theme belongs to a band, every
+   * device shows the theme of its own current band.
    */
   readonly theme?: Theme | undefined
 }

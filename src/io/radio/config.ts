@@ -7,7 +7,8 @@ const localOrigin = env.VITE_LOCAL_RADIO ? `http://${env.VITE_LOCAL_RADIO}` : un
 
 export type RadioSources = {
   /**
-   * The URL of the channel directory. If it is undefined, the stations without a fixed stream count as not configured.
+   * The URL of the channel directory. If this URL is undefined, stations without a fixed stream count as not
+   * configured.
    */
   readonly channelsUrl: string | undefined
   /** An origin whose stream URLs are allowed without a check. Undefined in a build for a real project. */

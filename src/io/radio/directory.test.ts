@@ -5,7 +5,7 @@ const DIRECTORY = 'https://somafm.com/channels.json'
 const PLAYLIST = 'https://api.somafm.com/defcon256.pls'
 const CHANNELS = { channels: [{ id: 'defcon', playlists: [{ url: PLAYLIST, format: 'mp3', quality: 'highest' }] }] }
 
-/** A station directory, and a web server that returns the given pages and counts requests. */
+/** Creates a station directory and a simulated web server, which returns `pages` and counts requests. */
 function setUp(channelsUrl: string | undefined = DIRECTORY, hasSongs = true) {
   const pages = new Map<string, unknown>([
     [DIRECTORY, CHANNELS],
@@ -33,12 +33,12 @@ function setUp(channelsUrl: string | undefined = DIRECTORY, hasSongs = true) {
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 
-test('the stream URL of a station comes from the directory and its playlist, and always uses HTTPS', async () => {
+test('the stream URL of a station comes from the playlist in the directory, and always uses HTTPS', async () => {
   const { find } = setUp()
   expect(await find('defcon')).toBe('https://ice1.somafm.com/defcon-256-mp3')
 })
 
-test('the URL of a station with a fixed stream needs no request', async () => {
+test('the URL of a fixed stream is returned without a request', async () => {
   const { find, get } = setUp()
   expect(await find('bassdrive')).toBe('https://chi.bassdrive.co/stream')
   expect(get).not.toHaveBeenCalled()
@@ -64,7 +64,7 @@ test('if the directory cannot be read, the error is logged and the cached direct
   expect(console.warn).toHaveBeenCalledOnce()
 })
 
-test('without a directory, a station is not configured and has no songs', async () => {
+test('without a directory, a station has no stream URL and no songs', async () => {
   await expect(setUp('').find('defcon')).rejects.toThrow('Unable to get stream URL')
   const { get } = setUp()
   const { streamOf: find, songsOf } = stationDirectory({
@@ -84,24 +84,24 @@ test('without a directory, a station is not configured and has no songs', async 
 describe('stations without a stream URL', () => {
   test.each<[string, string, unknown]>([
     ['if the directory is invalid', DIRECTORY, { error: 'closed' }],
-    ['if the directory does not list it', DIRECTORY, { channels: [] }],
+    ['if the directory does not list the station', DIRECTORY, { channels: [] }],
     ['if the playlist is empty', PLAYLIST, '[playlist]\nnumberofentries=0\n'],
     ['if the playlist leads to another site', PLAYLIST, 'File1=https://evil.example/stream\n'],
     ['if the playlist leads to a script', PLAYLIST, 'File1=javascript:alert(1)\n'],
-  ])('a station has no stream URL %s', async (_, url, page) => {
+  ])('requesting the stream URL of a station fails %s', async (_, url, page) => {
     const { find, pages } = setUp()
     pages.set(url, page)
     await expect(find('defcon')).rejects.toThrow('Unable to get stream URL')
   })
 
-  test('a station has no stream URL if the playlist cannot be read', async () => {
+  test('requesting the stream URL of a station fails if the playlist cannot be read', async () => {
     const { find, pages } = setUp()
     pages.delete(PLAYLIST)
     await expect(find('defcon')).rejects.toThrow('answers 404')
   })
 })
 
-test('a playlist is not read beyond 16 KiB', async () => {
+test('a playlist longer than 16 KiB is rejected', async () => {
   const { find, pages } = setUp()
   const playlist = 'File1=https://ice1.somafm.com/defcon-256-mp3\n'
   pages.set(PLAYLIST, playlist.padEnd(16 * 1024, ';'))
@@ -128,7 +128,7 @@ describe('songs', () => {
     expect(await songsOf('defcon')).toEqual([song])
   })
 
-  test('for a station without a list of songs, the song in the directory is used', async () => {
+  test('for a station without a list of songs, the last song in the directory is returned', async () => {
     const { songsOf, pages } = setUp(DIRECTORY, false)
     pages.set(DIRECTORY, { channels: [{ id: 'defcon', playlists: [], lastPlaying: 'Null Route - Handshake' }] })
     expect(await songsOf('defcon')).toEqual([song])

@@ -1,4 +1,10 @@
-import { bestPlaylist, firstStreamUrl, parseChannels, toSafeStreamUrl, type Channels } from '#domain/radio/directory.ts'
+import {
+  bestPlaylist,
+  firstStreamUrl,
+  parseChannels,
+  toSafeStreamUrl,
+  type ChannelsById,
+} from '#domain/radio/directory.ts'
 import type { Song } from '#domain/radio/song.ts'
 import { parseSongs } from '#domain/radio/songList.ts'
 import { StationNotConfigured } from '#domain/errors.ts'
@@ -30,19 +36,19 @@ type DirectoryDeps = {
 const CACHED_MS = 5 * 60_000
 const RESPONSE_TIMEOUT_MS = 10_000
 const KIB = 1024
-/** The largest accepted sizes of responses, because the servers are not trusted. */
+/** The largest accepted sizes of responses in bytes, because the servers are not trusted. */
 const MAX_BYTES = { playlist: 16 * KIB, songs: 64 * KIB, directory: 512 * KIB }
 /** The hosts that the Content Security Policy allows for media (`firebase.json`). */
 const STREAM_HOSTS = ['somafm.com', 'chi.bassdrive.co', 'bassdrive.radioca.st', 'admin.stream.rinse.fm']
 
 export function stationDirectory({ sources, fetch: get, now }: DirectoryDeps): StationDirectory {
-  let cached: { readonly channels: Channels; readonly at: number } | undefined
+  let cached: { readonly channels: ChannelsById; readonly at: number } | undefined
 
   /**
    * Returns the channel directory. If the request fails, returns the cached directory, even if it is outdated
    * (specification §7).
    */
-  const readDirectory = async (url: string): Promise<Channels> => {
+  const readDirectory = async (url: string): Promise<ChannelsById> => {
     if (cached && now() - cached.at < CACHED_MS) return cached.channels
     try {
       cached = { channels: parseChannels(JSON.parse(await read(url, MAX_BYTES.directory))), at: now() }

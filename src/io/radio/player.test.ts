@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RadioPlayer, StreamEvent } from '#src/io/radio/player.ts'
 
-/** An audio element with the properties that the player reads. As in a browser, its events are delayed. */
+/** A simulated audio element with the properties that the player reads. As in a browser, events arrive with a delay. */
 class FakeAudio extends EventTarget {
   preload = ''
   loop = false
@@ -76,7 +76,7 @@ describe('events that the player reports', () => {
     ['the stream ends, which pauses it', () => element.end(), ['lost']],
     ['the stream fails', () => element.fail(), ['lost']],
     ['the stream fails, which pauses it', () => [element.fail(), element.pause()], ['lost']],
-  ])('the player reports an event of the stream when %s', (_, act, expected) => {
+  ])('the player reports that the stream is paused or lost when %s', (_, act, expected) => {
     act()
     dispatchEvents()
     expect(events).toEqual(expected)

@@ -2,39 +2,36 @@ export type RadioStream = {
   readonly address: string
   /** Whether the server allows the page to read the stream's samples (CORS). */
   readonly cors: boolean
-  /** Whether the stream is a file with an end and is repeated. */
+  /** Whether the stream is a file that ends and is therefore repeated. */
   readonly loop: boolean
 }
 
 /**
- * Events that the app does not cause itself. `lost`: the stream breaks off. `paused` and `resumed`: the system pauses
- * or resumes the stream, because of a call, unplugged headphones or media keys. `sounds`: the stream is audible again.
+ * Events of the current stream. `lost`: the stream breaks off. `paused` and `resumed`: the system pauses or resumes the
+ * stream, because of a call, unplugged headphones or media keys. `sounds`: the stream becomes audible.
  */
 export type StreamEvent = 'lost' | 'paused' | 'resumed' | 'sounds'
 
 /** Plays the radio's streams. */
 export type RadioPlayer = {
   /**
-   * Stops the previous stream and plays another one. Resolves when the new stream is audible. Rejects if it does not
-   * play. The error is a `NotAllowedError` if the browser requires a user gesture first.
+   * Stops the previous stream and plays a new stream. Resolves when the new stream is audible. Rejects if the new
+   * stream does not play, with a `NotAllowedError` if the browser requires a user gesture first.
    * @param volume 0 to 1
    */
   readonly play: (stream: RadioStream, volume: number) => Promise<void>
   /** Stops the stream and closes its connection. */
   readonly stop: () => void
   /**
-   * Sets the volume, 0 to 1. On a device where pages cannot change the volume, 0 mutes the stream, and every other
-   * value plays it at the device's volume.
+   * Sets the volume, 0 to 1. On a device where pages cannot change the volume, 0 mutes the stream, and at every other
+   * value the stream plays at the device's volume.
    */
   readonly setVolume: (volume: number) => void
   /** Whether pages cannot change the volume, as on iOS. */
   readonly volumeIsFixed: boolean
   /** The playback position in seconds. */
   readonly position: () => number
-  /**
-   * Calls `callback` with the stream's events. They may include events that `play` caused, but never events that `stop`
-   * caused.
-   */
+  /** Calls `callback` with the stream's events. `play` may cause some of these events; `stop` causes none. */
   readonly onEvent: (callback: (event: StreamEvent) => void) => void
   /**
    * Returns the loudness of 18 frequency bands, from the lowest to the highest, each 0 to 255; undefined if the
@@ -44,7 +41,7 @@ export type RadioPlayer = {
 }
 
 const BANDS = 18
-/** The frequency range that the bands divide logarithmically. A radio's MP3 contains little sound above it. */
+/** The frequency range that the bands divide logarithmically. A radio's MP3 contains little sound above this range. */
 const [LOWEST_HZ, HIGHEST_HZ] = [50, 6000]
 const ANALYSIS = { fftSize: 2048, smoothingTimeConstant: 0.75, minDecibels: -80, maxDecibels: -18 }
 
@@ -148,9 +145,9 @@ type Spectrum = {
 let spectrum: Spectrum | undefined
 
 /**
- * Analyzes a captured copy of the stream. The audio element itself stays out of the audio graph, because a browser may
- * suspend the graph, for example when a phone is locked. That would silence the radio. Returns undefined in browsers
- * without `captureStream`.
+ * Starts to analyze a captured copy of the stream. The audio element itself stays out of the audio graph, because a
+ * browser may suspend the graph, for example when a phone is locked. A suspended graph would silence the radio. Returns
+ * undefined in browsers without `captureStream`.
  */
 function createSpectrum(): Spectrum | undefined {
   if (

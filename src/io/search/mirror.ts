@@ -19,7 +19,7 @@ export type JournalMirror = {
 
 /**
  * The version of the database. It increments when the type of a stored field changes; an older mirror is then rebuilt.
- * A new part of the content needs no new version (`parseEntries`).
+ * A new part of the content needs no new version, because `parseEntries` detects entries without this part.
  */
 const VERSION = 4
 
@@ -47,8 +47,8 @@ const StoredEntry = z.extend(EntryContent, {
 const StoredEntries = z.array(StoredEntry)
 
 /**
- * Returns undefined if the mirror must be rebuilt: an entry is invalid, or an older version of the app has stored it
- * without a part of the content that the server may have.
+ * Parses stored entries. Returns undefined if the mirror must be rebuilt, because an entry is invalid or lacks a part
+ * of the content. An older version of the app may have stored entries without a part that the server has.
  */
 function parseEntries(stored: readonly LogEntry[]): readonly LogEntry[] | undefined {
   const isComplete = stored.every((entry) => CONTENT_PARTS.every((part) => part in entry))
@@ -97,7 +97,7 @@ async function readFromComplete<Found>(
   }
 }
 
-/** Opens the mirror. If the browser has no databases, returns an empty mirror that stores nothing. */
+/** Opens the mirror. If the device cannot store the mirror, returns an empty mirror that stores nothing. */
 export async function openMirror(uid: string, isPersistent: boolean): Promise<JournalMirror> {
   const db = isPersistent ? await open(uid).catch(() => undefined) : undefined
   if (!db) return emptyMirror

@@ -42,7 +42,7 @@ const search = fc
 const read = (all: readonly LogEntry[], text: string) =>
   all.filter((entry) => createMatcher(parseSearch(text))(entry, searchText(entry))).map(({ id }) => id)
 
-test('the index finds the same entries as a scan of all entries, after any sequence of puts and drops', () => {
+test('after any sequence of `put` and `drop`, the index finds the same entries as a scan of all entries', () => {
   const step = fc.oneof(
     entries.map((put) => ({ put })),
     fc.array(fc.nat(30).map(String), { maxLength: 5 }).map((drop) => ({ drop })),
@@ -68,7 +68,7 @@ test('the index finds the same entries as a scan of all entries, after any seque
   )
 })
 
-test('find returns the requested range of the matches', () => {
+test('`find` returns the requested range of the matches', () => {
   const index = new SearchIndex()
   index.put(Array.from({ length: 10 }, (_, number) => logEntry({ id: String(number), timestamp: number })))
   expect(index.find('text', 2, 4)).toMatchObject({ total: 10, entries: [{ id: '7' }, { id: '6' }] })

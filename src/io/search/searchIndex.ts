@@ -13,12 +13,15 @@ export type SearchMatches = {
 
 export type TagCount = { readonly tag: string; readonly count: number }
 
-/** The number of entries in the index, and the entries in it that are not listed. */
+/** The number of all entries in the index, and those entries in the index that are not listed. */
 export type IndexSize = { readonly size: number; readonly unlisted: readonly LogEntry[] }
 
 export type LookBack = { readonly statistics: Statistics; readonly onThisDay: readonly LogEntry[] }
 
-/** The index is not used for shorter words: they occur in so many entries that scanning all entries is faster. */
+/**
+ * The shortest word that the index is used for. Shorter words occur in so many entries that scanning all entries is
+ * faster.
+ */
 const MIN_INDEXED_LENGTH = 3
 const INDEX_BATCH = 200
 /** The largest number of earlier goals that are suggested to the user. */
@@ -128,7 +131,9 @@ export class SearchIndex {
     return [...texts].slice(0, OFFERED_GOALS)
   }
 
-  /** Returns the ids of indexed entries that have all these words; undefined if the index cannot narrow the search. */
+  /**
+   * Returns the ids of indexed entries that contain all these words; undefined if the index cannot narrow the search.
+   */
   #candidates(words: readonly string[]): ReadonlySet<string> | undefined {
     const indexed = words.filter((word) => word.length >= MIN_INDEXED_LENGTH)
     if (indexed.length === 0) return undefined

@@ -3,7 +3,7 @@ import type { LogEntry } from '#domain/entry/entry.ts'
 import { openMirror, type JournalMirror } from './mirror.ts'
 import { SearchIndex, type SearchMatches, type LookBack, type IndexSize, type TagCount } from './searchIndex.ts'
 
-/** This worker has the local mirror and the search index, so that they do not block the page's thread. */
+/** This worker contains the search index and accesses the local mirror, so that neither blocks the page's thread. */
 const index = new SearchIndex()
 let mirror: JournalMirror | undefined
 let indexing = false

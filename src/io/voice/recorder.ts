@@ -22,14 +22,13 @@ export type Recorder = {
 }
 
 /**
- * The formats to record in, the preferred ones first. Every browser except Safari records Opus in WebM; Safari records
- * MP4.
+ * The recording formats, in order of preference. Every browser except Safari records Opus in WebM; Safari records MP4.
  */
 const PREFERRED_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus', 'audio/webm'] as const
 const PART_MS = 1000
-/** This bit rate is enough for clear speech. Two minutes of it are less than a megabyte. */
+/** At this bit rate, speech is clear, and two minutes of speech are less than a megabyte. */
 const BITS_PER_SECOND = 64_000
-/** The sound level, relative to the maximum, that counts as silence. */
+/** The sound level that counts as silence, in decibels relative to the maximum. */
 const SILENCE_DB = -60
 
 export const microphone: Recorder = {

@@ -25,18 +25,18 @@ export type RecordingsIo = {
   /** Releases all locks of recordings that this tab has acquired. */
   readonly releaseAll: () => void
   /**
-   * Stores the metadata of a new recording. Resolves with false if the device cannot store it; the recording then
-   * exists only in this page.
+   * Stores the metadata of a new recording. Resolves with false if the device cannot store the metadata; the recording
+   * then exists only in this page.
    */
   readonly create: (uid: string, recording: Recording) => Promise<boolean>
-  /** Updates the stored metadata. Resolves with false if the device cannot store it. */
+  /** Updates the stored metadata. Resolves with false if the device cannot store the metadata. */
   readonly save: (uid: string, recording: Recording) => Promise<boolean>
-  /** Appends a part of the sound. Resolves with false if the device cannot store it. */
+  /** Appends a part of the sound. Resolves with false if the device cannot store the part. */
   readonly addPart: (id: string, part: Blob) => Promise<boolean>
   readonly read: (recording: Recording) => Promise<Blob>
   readonly remove: (id: string) => Promise<void>
   /** Deletes all recordings of a user. */
-  readonly forget: (uid: string) => Promise<void>
+  readonly removeAll: (uid: string) => Promise<void>
 }
 
 type StoredRecording = Recording & { readonly uid: string }
@@ -133,7 +133,7 @@ export const recordingsIo: RecordingsIo = {
     acquiredLocks.delete(id)
     await release?.()
   },
-  async forget(uid) {
+  async removeAll(uid) {
     const mine = [...pageRecordings.values()].map((one) => one.stored).filter((one) => one.uid === uid)
     for (const id of new Set([...(await readStored(uid)), ...mine].map((one) => one.id))) await recordingsIo.remove(id)
   },
@@ -141,7 +141,7 @@ export const recordingsIo: RecordingsIo = {
 
 /**
  * Returns the stored recordings of a user. The length of an interrupted recording is the length of its parts. A
- * recording without parts is left out.
+ * recording without parts is skipped.
  */
 async function readStored(uid: string): Promise<readonly StoredRecording[]> {
   try {

@@ -3,7 +3,8 @@ import { whenAudible } from '#src/io/audio/context.ts'
 /** Plays the assistant's spoken answers, one at a time. */
 export type Speaker = {
   /**
-   * Plays an answer in MP3 format. Resolves when the answer ends or is stopped. Rejects if it cannot be decoded.
+   * Plays an answer in MP3 format. Resolves when the answer ends or is stopped. Rejects if the answer cannot be
+   * decoded.
    * @param volume 0 to 1
    */
   readonly play: (mp3: Uint8Array<ArrayBuffer>, volume: number) => Promise<void>
@@ -11,7 +12,7 @@ export type Speaker = {
 }
 
 let speaking: AudioBufferSourceNode | undefined
-/** Incremented on every play and stop. An answer that is still being decoded is abandoned then. */
+/** Incremented on every play and stop. An answer that is still being decoded is then abandoned. */
 let generation = 0
 
 export const speaker: Speaker = {

@@ -8,7 +8,7 @@ type EntryCounterDeps = {
   readonly list: () => {
     readonly uid: string | null
     readonly entries: Entries
-    /** Newest first. */
+    /** The ids of the entries, the newest first. */
     readonly order: readonly string[]
     readonly hasMore: boolean
     readonly count: EntryCount
@@ -40,7 +40,7 @@ export function createEntryCounter({
 }: EntryCounterDeps): EntryCounter {
   /** Incremented on every count request. Only the answer to the latest request is used. */
   let latestRequest = 0
-  /** True from a change that requires a recount until the recount has ended. */
+  /** Whether a change requires a recount that has not ended yet. */
   let isStale = false
 
   const recount = async (): Promise<void> => {

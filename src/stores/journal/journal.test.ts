@@ -11,8 +11,8 @@ import {
 } from '#tests/support/fakeJournal.ts'
 
 /**
- * Returns `many` entries with consecutive times. The newest one is `newerBy` milliseconds newer than the newest initial
- * entry.
+ * Returns `many` entries with consecutive times. The newest of these entries is `newerBy` milliseconds newer than the
+ * newest initial entry.
  */
 const range = (many: number, newerBy: number): LogEntry[] =>
   Array.from({ length: many }, (_, index) => numberedEntry(index - newerBy))
@@ -25,7 +25,7 @@ async function opened(size: number) {
   return { journal, store }
 }
 
-test('softDelete rejects as soon as its write is rejected, even while other writes are pending', async () => {
+test('`softDelete` rejects as soon as its write is rejected, even while other writes are pending', async () => {
   const { journal } = await opened(0)
   const io = {
     ...journal.io(),
@@ -66,7 +66,7 @@ describe('the list of entries', () => {
     expect(store.getState().order).toEqual(['e0', 'e1', 'e2'])
   })
 
-  test('no gap appears between two pages when new entries push old ones out of the first page', async () => {
+  test('no gap appears between two pages when new entries push old entries out of the first page', async () => {
     const { store, journal } = await opened(90)
     store.getState().loadMore()
     await nextTask()
@@ -113,7 +113,7 @@ describe('the list of entries', () => {
     expect(store.getState().count).toEqual({ known: 180, exact: true })
   })
 
-  test('entries that arrive in quick succession cause one count request, after the last of them', async () => {
+  test('entries that arrive in quick succession cause only one count request, after the last entry has arrived', async () => {
     const journal = new FakeJournal(60)
     const waiting: (() => void)[] = []
     const deps = { ...fakeJournalDeps(), waitForQuiet: () => new Promise<void>((resolve) => waiting.push(resolve)) }
@@ -200,7 +200,7 @@ describe('the list of entries', () => {
   })
 })
 
-test('exportAll saves all entries in one file, and saves no file for an empty journal', async () => {
+test('`exportAll` saves all entries in one file, and saves no file for an empty journal', async () => {
   const deps = fakeJournalDeps()
   const journal = new FakeJournal(2)
   const store = createJournal(journal.io(), deps)

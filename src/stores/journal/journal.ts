@@ -5,7 +5,7 @@ import { createEntryCounter } from './entryCounter.ts'
 import { exportFileName, exportText } from '#domain/archive/exportText.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { sizeOfPage } from '#domain/entry/pages.ts'
-import { createLogWindow, type LogWindow, type ShownLogs } from './logWindow.ts'
+import { createLogWindow, type LogWindow, type LoadedLogs } from './logWindow.ts'
 import { StorageUnavailable } from '#domain/errors.ts'
 import type { EntryCount } from '#domain/entry/entryCount.ts'
 import { readInitialEntries } from '#src/boot/initialEntries.ts'
@@ -17,7 +17,7 @@ import { CACHED_FOR, writeItem } from '#src/io/storage.ts'
 /** The state of the connection to the database. Live queries run only in the state `connected` (specification §4). */
 export type JournalConnection = 'idle' | 'connecting' | 'connected' | 'error'
 
-export type JournalState = ShownLogs & {
+export type JournalState = LoadedLogs & {
   readonly connection: JournalConnection
   /** Whether the server has confirmed all writes of this device. */
   readonly allSent: boolean
@@ -30,7 +30,10 @@ export type JournalState = ShownLogs & {
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   readonly loadMore: () => void
-  /** Counts again after entries were added or removed that are older than the loaded part of the list. */
+  /**
+   * Counts the entries again. Called after entries were added or removed that are older than the loaded part of the
+   * list.
+   */
   readonly recount: () => Promise<void>
   /** The ids of entries that were deleted on this device since the journal was opened, and were not restored. */
   readonly deletedHere: ReadonlySet<string>
@@ -51,7 +54,8 @@ export type JournalState = ShownLogs & {
   ) => Promise<void>
   readonly removeAll: (onProgress: (removed: number) => void) => Promise<void>
   /**
-   * Saves all entries that are not deleted in one file. Resolves with their number. If it is 0, no file is saved.
+   * Saves all entries that are not deleted in one file. Resolves with the number of saved entries. If there are none,
+   * no file is saved.
    * @param known all entries, if the caller has already read them
    */
   readonly exportAll: (onProgress: (read: number) => void, known?: readonly LogEntry[]) => Promise<number>
@@ -107,9 +111,9 @@ export const journalState =
   (io: () => Promise<LogsIo>, deps: JournalDeps): StateCreator<JournalState> =>
   (set, get) => {
     let activeWindow: LogWindow | undefined
-    /** Incremented on every open and close. A result that was requested under an earlier number is ignored. */
+    /** Incremented on every open and close. Results that were requested before the last increment are ignored. */
     let generation = 0
-    /** Incremented on every write. Only the latest write sets `allSent` to true. */
+    /** Incremented on every write. Only the latest write may set `allSent` to true. */
     let sendGeneration = 0
 
     const counter = createEntryCounter({
@@ -120,7 +124,7 @@ export const journalState =
       publish: (count) => set({ count }),
     })
 
-    /** Settles when the connection test of the open journal has ended. */
+    /** Settles when the connection test of the open journal has ended or has reached its timeout. */
     let whenOpened: Promise<void> = Promise.resolve()
 
     const requireConnection = async (
@@ -142,8 +146,8 @@ export const journalState =
     }
 
     /**
-     * Shows the write as pending in the status light. Returns the promise of this write, so that other pending writes
-     * do not delay the caller.
+     * Shows a write as pending in the status light. Returns the promise of this write, so that other pending writes do
+     * not delay the caller.
      */
     const trackWrite = (write: Promise<void>): Promise<void> => {
       trackPendingWrites().catch(() => {})

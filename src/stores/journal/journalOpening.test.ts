@@ -28,7 +28,7 @@ describe('opening the journal', () => {
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
   })
 
-  test('a rejected connection test is an error; a test without an answer shows the cached entries', async () => {
+  test('the journal reports an error if the connection test is rejected, and opens if the test has no answer', async () => {
     const refused = new FakeJournal(1)
     refused.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
     const store = createJournal(refused.io())
@@ -42,7 +42,7 @@ describe('opening the journal', () => {
     expect(offline.getState().connection).toBe('connected')
   })
 
-  test('a connection test that is rejected after its timeout is an error, and cached entries stay', async () => {
+  test('the journal reports an error if the connection test is rejected after its timeout, and keeps cached entries', async () => {
     const journal = new FakeJournal(1)
     let refuse = () => {}
     journal.connection = new Promise((_, reject) => {
@@ -74,14 +74,14 @@ describe('opening the journal', () => {
     ],
     ['clear logs', (store: JournalState) => store.removeAll(() => {})],
   ] as const
-  test.each(writes)('without a user, "%s" is rejected', async (operation, write) => {
+  test.each(writes)('the operation "%s" is rejected if no user is signed in', async (operation, write) => {
     const store = createJournal(new FakeJournal(0).io())
     await expect(write(store.getState())).rejects.toThrow(
       `Cannot ${operation}: the backend is not connected or no user is logged in.`,
     )
   })
   test.each(writes)(
-    '"%s" is rejected after the database has rejected the user, and works after opening the journal again',
+    'the operation "%s" is rejected if the database rejects the user, and works after the journal is opened again',
     async (operation, write) => {
       const journal = new FakeJournal(0)
       journal.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
@@ -97,7 +97,7 @@ describe('opening the journal', () => {
     },
   )
 
-  test('softDelete waits for the connection test', async () => {
+  test('`softDelete` waits for the connection test', async () => {
     const journal = new FakeJournal(2)
     const store = createJournal(journal.io())
     void store.getState().open('alice')
@@ -108,7 +108,7 @@ describe('opening the journal', () => {
 })
 
 describe('initial entries', () => {
-  test('initial entries are shown before the database code has loaded; the live query corrects them', async () => {
+  test('initial entries are shown before the database code has loaded, and are replaced when the live query answers', async () => {
     const journal = new FakeJournal(3)
     let load = () => {}
     const loaded = new Promise<void>((resolve) => (load = resolve))

@@ -9,12 +9,12 @@ import {
 } from '#domain/entry/pages.ts'
 
 /** The loaded part of a journal, and the state of its loading. */
-export type ShownLogs = {
+export type LoadedLogs = {
   /** Whether the server can be reached and has confirmed the entries shown. */
   readonly live: boolean
   /** The entries by id. An unchanged entry stays the same object, so that one change renders only one row. */
   readonly entries: ReadonlyMap<string, LogEntry>
-  /** Newest first. */
+  /** The ids of the entries, the newest first. */
   readonly order: readonly string[]
   readonly loaded: boolean
   readonly hasMore: boolean
@@ -31,7 +31,7 @@ export type LogWindow = {
    * @returns false if the server has already confirmed the first page, whose entries are newer
    */
   readonly showInitialEntries: (found: readonly LogEntry[]) => boolean
-  /** Adds a page, unless the last page has no end to continue from. */
+  /** Adds a page, unless the end of the last page, where the new page would begin, is unknown. */
   readonly addPage: () => void
   /** Ends all live queries. */
   readonly close: () => void
@@ -44,16 +44,16 @@ type PageSource = {
 type LogWindowDeps = {
   readonly uid: string
   readonly io: () => Promise<PageSource>
-  readonly get: () => ShownLogs
-  readonly set: (change: Partial<ShownLogs>) => void
+  readonly get: () => LoadedLogs
+  readonly set: (change: Partial<LoadedLogs>) => void
   /** Called when the server has answered the query of a page. */
   readonly onConfirmed: () => void
-  readonly onChanged: (before: ShownLogs['entries'], after: ShownLogs['entries'], reordered: boolean) => void
+  readonly onChanged: (before: LoadedLogs['entries'], after: LoadedLogs['entries'], reordered: boolean) => void
 }
 
 type Page = {
   limit: number
-  /** The last entry of the previous page and the time of that entry. */
+  /** `cursor` is the last entry of the previous page, and `afterTime` is the time of that entry. */
   readonly cursor: unknown
   readonly afterTime: number
   nextCursor: unknown
@@ -69,7 +69,7 @@ export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: L
   let initialIds: ReadonlySet<string> = new Set()
   let closed = false
 
-  const publish = (entries: ShownLogs['entries'], reordered: boolean): void => {
+  const publish = (entries: LoadedLogs['entries'], reordered: boolean): void => {
     const last = pages.at(-1)
     const hasMore = last !== undefined && last.ids.size >= last.limit && last.nextCursor !== undefined
     const order = reordered ? idsNewestFirst(entries) : get().order
@@ -132,8 +132,8 @@ export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: L
   }
 
   /**
-   * Closes the gap between two pages that appears when new entries push the oldest entries out of the first page. The
-   * first page grows. If it has reached its limit, all later pages are dropped.
+   * Closes the gap between a page and the next page. A gap appears when new entries push the oldest entries out of the
+   * page. The page then grows. If it already has the largest size, all later pages are dropped.
    */
   const closeGap = (page: Page): void => {
     const limit = nextPageLimit(page.limit)

@@ -1,4 +1,4 @@
-/* Random values, writes and queries, and their wire format. */
+/* Generates random values, writes and queries, and converts them to Firestore's wire format. */
 import * as fc from 'fast-check'
 import {
   conditions,
@@ -15,7 +15,7 @@ export const ROOT = 'projects/demo-model/databases/(default)/documents'
 export const DOCUMENTS = ['c/a', 'c/b', 'c/é', 'c/😀', 'c/b/c/x', 'c/a/d/y', 'd/a', 'd/z/c/a'] as const
 const FIELDS = ['a', 'b', 'm.x'] as const
 
-/** A small set with all edge cases, so that queries have results. */
+/** Generates few different values, so that random queries find documents. The values include all edge cases. */
 const scalar: fc.Arbitrary<Plain> = fc.oneof(
   fc.constant<Plain>({ type: 'null' }),
   fc.boolean().map((value): Plain => ({ type: 'boolean', value })),
@@ -34,7 +34,7 @@ const scalar: fc.Arbitrary<Plain> = fc.oneof(
     .map(([latitude = 0, longitude = 0]): Plain => ({ type: 'geo', latitude, longitude })),
   fc.constantFrom([1], [1, 2], [0.5, 9]).map((items): Plain => ({ type: 'vector', items })),
 )
-export const value: fc.Arbitrary<Plain> = fc.oneof(
+export const anyValue: fc.Arbitrary<Plain> = fc.oneof(
   { weight: 6, arbitrary: scalar },
   { weight: 2, arbitrary: fc.array(scalar, { maxLength: 3 }).map((items): Plain => ({ type: 'array', items })) },
   {
@@ -45,12 +45,12 @@ export const value: fc.Arbitrary<Plain> = fc.oneof(
   },
 )
 
-export const fields: fc.Arbitrary<Fields> = fc.record(
+export const anyFields: fc.Arbitrary<Fields> = fc.record(
   {
-    a: value,
-    b: value,
+    a: anyValue,
+    b: anyValue,
     m: fc
-      .dictionary(fc.constantFrom('x', 'y'), value, { maxKeys: 2, noNullPrototype: true })
+      .dictionary(fc.constantFrom('x', 'y'), anyValue, { maxKeys: 2, noNullPrototype: true })
       .map((entries): Plain => ({ type: 'map', entries })),
   },
   { requiredKeys: [], noNullPrototype: true },
@@ -67,7 +67,7 @@ export type Step =
 
 const write = fc.record({
   name: fc.constantFrom(...DOCUMENTS),
-  fields: fc.oneof({ weight: 4, arbitrary: fields }, { weight: 1, arbitrary: fc.constant(undefined) }),
+  fields: fc.oneof({ weight: 4, arbitrary: anyFields }, { weight: 1, arbitrary: fc.constant(undefined) }),
 })
 
 const condition: fc.Arbitrary<Condition> = fc
@@ -76,14 +76,14 @@ const condition: fc.Arbitrary<Condition> = fc
     fc.constantFrom<Condition['op']>(
       ...(['==', '!=', '<', '<=', '>', '>=', 'in', 'not-in', 'contains', 'contains-any', 'null', 'not-null'] as const),
     ),
-    fc.array(value, { minLength: 1, maxLength: 3 }),
+    fc.array(anyValue, { minLength: 1, maxLength: 3 }),
   )
   .map(([field, op, operands]) => ({
     field,
     op,
     operands: ['in', 'not-in', 'contains-any'].includes(op) ? operands : operands.slice(0, 1),
   }))
-  // The SDKs send these as separate operators.
+  // The SDKs never send null as an operand of these operators. For `!= null` they send a separate operator.
   .filter(({ op, operands }) => !['!=', 'not-in'].includes(op) || operands.every(({ type }) => type !== 'null'))
 
 const filter: fc.Arbitrary<Filter> = fc.oneof(
@@ -100,14 +100,14 @@ const bound = (orders: readonly Order[]): fc.Arbitrary<Bound | undefined> =>
   orders.length === 0
     ? fc.constant(undefined)
     : fc.option(
-        fc.record({ values: fc.array(value, { minLength: 1, maxLength: orders.length }), inclusive: fc.boolean() }),
+        fc.record({ values: fc.array(anyValue, { minLength: 1, maxLength: orders.length }), inclusive: fc.boolean() }),
         {
           nil: undefined,
           freq: 2,
         },
       )
 
-/** Valid queries only: at most one negation, no disjunction beside `not-in`, one array-contains. */
+/** Generates valid queries: at most one negation, no disjunction together with `not-in`, at most one `contains`. */
 const queryOf: fc.Arbitrary<Query> = fc
   .record({
     collection: fc.constantFrom('c', 'd'),
@@ -124,7 +124,7 @@ const queryOf: fc.Arbitrary<Query> = fc
     fc.record({ start: bound(query.orders), end: bound(query.orders) }).map((bounds) => ({ ...query, ...bounds })),
   )
 
-export const query = queryOf.filter(({ filter: where }) => {
+export const anyQuery = queryOf.filter(({ filter: where }) => {
   const all = conditions(where)
   const many = (ops: readonly string[]) => all.filter(({ op }) => ops.includes(op)).length
   const alternatives =
@@ -136,13 +136,13 @@ export const query = queryOf.filter(({ filter: where }) => {
   )
 })
 
-export const step: fc.Arbitrary<Step> = fc.oneof(
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.array(write, { minLength: 1, maxLength: 3 }).map((writes): Step => ({ kind: 'commit', writes })),
   },
-  { weight: 4, arbitrary: query.map((one): Step => ({ kind: 'query', query: one })) },
-  { weight: 1, arbitrary: query.map((one): Step => ({ kind: 'listen', query: one })) },
+  { weight: 4, arbitrary: anyQuery.map((one): Step => ({ kind: 'query', query: one })) },
+  { weight: 1, arbitrary: anyQuery.map((one): Step => ({ kind: 'listen', query: one })) },
   { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: 'disconnect' }, { kind: 'reconnect' }) },
 )
 

@@ -1,6 +1,6 @@
 /*
- * Random writes, queries and listeners: the server's answers, and the state that a client derives from its snapshots,
- * must equal the reference. Queries run with and without indexes.
+ * Runs random writes, queries and listeners on the server and on the reference model. The server's answers, and the
+ * documents that a listening client has after each snapshot, must equal those of the model.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,15 +14,15 @@ import { Store } from '#local/firestore/core/store.ts'
 import { compareValues, parseValue } from '#local/firestore/core/values.ts'
 import { ADMIN } from '#local/firestore/service/caller.ts'
 import { firestoreService, type FirestoreService } from '#local/firestore/service/service.ts'
-import { query as anyQuery, ROOT, step, toWire, value, wireFields, wireQuery, type Step } from './generate.ts'
+import { anyQuery, ROOT, anyStep, toWire, anyValue, wireFields, wireQuery, type Step } from './generate.ts'
 import { compare, find, type Docs, type Fields, type Query } from './reference.ts'
 
 const DATABASE = ROOT.replace('/documents', '')
 const STEPS = 24
 
-test('orders values as the reference does', () => {
+test('the server and the reference model order values equally', () => {
   fc.assert(
-    fc.property(value, value, (a, b) => {
+    fc.property(anyValue, anyValue, (a, b) => {
       const order = compareValues(parseValue(toWire(a)), parseValue(toWire(b)))
       expect([order < 0, order > 0]).toEqual([compare(a, b) < 0, compare(a, b) > 0])
     }),
@@ -34,10 +34,10 @@ test.each([
   ['with indexes', 0],
   ['without indexes', Infinity],
 ])(
-  'queries and listeners agree with the reference, %s',
+  '%s, queries and listeners return the same results as the reference model',
   (_, indexAbove) => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: STEPS, maxLength: STEPS }), (steps) => {
+      fc.property(fc.array(anyStep, { minLength: STEPS, maxLength: STEPS }), (steps) => {
         const world = new World(() => memoryJournal(), indexAbove)
         for (const one of steps) world.take(one)
         world.close()
@@ -51,9 +51,9 @@ test.each([
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 
-test('queries and listeners agree with the reference across restarts', () => {
+test('across restarts, queries and listeners return the same results as the reference model', () => {
   const withRestarts = fc.oneof(
-    { weight: 5, arbitrary: step },
+    { weight: 5, arbitrary: anyStep },
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'restart' }) },
   )
   fc.assert(
@@ -68,7 +68,7 @@ test('queries and listeners agree with the reference across restarts', () => {
   )
 }, 120_000)
 
-test('queries and listeners agree with the reference in a collection large enough for an index', () => {
+test('in a collection large enough for an index, queries return the same results as the reference model', () => {
   const world = new World(() => memoryJournal(), 500)
   for (let n = 0; n < 2000; n++)
     world.take({
@@ -96,7 +96,7 @@ const Message = z.object({
   filter: z.optional(z.object({ count: z.number() })),
 })
 
-/** The server, the reference, and listening clients. */
+/** Applies each step to the server, the reference model and the listening clients, and compares their results. */
 class World {
   readonly #journal: () => Journal
   readonly #indexAbove: number
@@ -177,8 +177,8 @@ class World {
 }
 
 /**
- * A client that handles a Listen stream as an SDK does: stores documents, applies changes, and emits a snapshot when
- * the server says that it is complete.
+ * Handles a Listen stream as an SDK does: stores the documents that the server sends, and shows them as a snapshot when
+ * the server reports that the snapshot is complete.
  */
 class Client {
   readonly #query: Query
@@ -193,7 +193,7 @@ class Client {
     this.connect(service)
   }
 
-  /** Resumes from the last snapshot. Documents of an interrupted snapshot are sent again. */
+  /** Resumes from the last complete snapshot. The server sends the documents of an interrupted snapshot again. */
   connect(service: FirestoreService): void {
     this.disconnect()
     this.#docs = new Map(this.#shown)
@@ -238,7 +238,7 @@ class Client {
   }
 }
 
-/** Returns the same text for equal fields, independent of their order. */
+/** Returns fields as JSON with sorted names, so that equal fields have equal texts. */
 const canonical = (fields: unknown): string =>
   JSON.stringify(parseValue({ mapValue: { fields } }), (_, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

@@ -1,10 +1,10 @@
 /*
- * The simplest possible Firestore: a map of documents, where every query filters and sorts all of them. Shares no code
- * with the server and uses other methods on purpose: numbers are compared as exact multiples of the smallest double,
- * texts as bytes.
+ * The reference model, which is the simplest possible Firestore: every query filters and sorts a map of all documents.
+ * The model shares no code with the server and deliberately uses other methods. For example, it compares numbers as
+ * exact multiples of the smallest double, and strings as bytes.
  */
 
-/** A value in a simple form. */
+/** A Firestore value in the format of the reference model. */
 export type Plain =
   | { readonly type: 'null' }
   | { readonly type: 'boolean'; readonly value: boolean }
@@ -43,7 +43,7 @@ export type Filter = Condition | { readonly join: 'and' | 'or'; readonly parts: 
 export type Order = { readonly field: string; readonly down: boolean }
 export type Bound = { readonly values: readonly Plain[]; readonly inclusive: boolean }
 export type Query = {
-  /** A collection id, directly below the root or, for a group, anywhere. */
+  /** A collection id. If `group` is false, only the collection directly below the root is queried. */
   readonly collection: string
   readonly group: boolean
   readonly filter: Filter | undefined
@@ -74,7 +74,7 @@ export function compare(a: Plain, b: Plain): number {
   return compareKeys(keyOf(a), keyOf(b))
 }
 
-/** Returns the names of a query's documents, in order. */
+/** Returns the names of the documents that a query finds, in the order of the query. */
 export function find(query: Query, docs: Docs): string[] {
   const orders = completed(query)
   const value = (name: string, field: string) => valueOf(name, docs.get(name) ?? {}, field)
@@ -110,7 +110,7 @@ export function find(query: Query, docs: Docs): string[] {
     .slice(query.offset, query.limit === undefined ? undefined : query.offset + query.limit)
 }
 
-/** Returns the explicit orders, those implied by inequalities, and the name. */
+/** Returns the orders of a query, then the orders that its inequalities imply, and finally the order by name. */
 function completed(query: Query): readonly Order[] {
   const down = query.orders.at(-1)?.down ?? false
   const implied = [
@@ -185,7 +185,7 @@ const typeOf = ({ type }: Plain): string => (type === 'integer' || type === 'dou
 
 type Key = bigint | Buffer | readonly Key[]
 
-/** Returns a key with the same structure for all values of a type, so that one comparison works for all types. */
+/** Converts a value to a key that `compareKeys` can compare with the key of any value of the same type. */
 function keyOf(value: Plain): Key {
   switch (value.type) {
     case 'null':

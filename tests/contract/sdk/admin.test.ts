@@ -1,4 +1,4 @@
-/* The Admin SDK over gRPC and with `preferRest`, and the library for rules tests. */
+/* Tests a Firestore server with the Admin SDK (over gRPC and, with `preferRest`, REST) and the rules test library. */
 import { generateKeyPairSync } from 'node:crypto'
 import { initializeTestEnvironment } from '@firebase/rules-unit-testing'
 import { cert, deleteApp, initializeApp, type App } from 'firebase-admin/app'
@@ -11,7 +11,7 @@ let server: ContractServer
 beforeAll(async () => {
   server = await contractServer()
   vi.stubEnv('FIRESTORE_EMULATOR_HOST', server.address)
-  // Otherwise the client library checks by network whether it runs in Google Cloud.
+  // Without this variable, the client library checks by network whether it runs in Google Cloud.
   vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
 })
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The REST mode requires credentials even for an emulator; any key will do. */
+/** Creates credentials, which the REST mode requires even for an emulator. The emulator accepts any key. */
 const anyKey = () =>
   cert({
     projectId: 'demo-admin',
@@ -65,7 +65,7 @@ describe.each([
     expect(masked?.data()).toEqual({ number: 0.5 })
   })
 
-  test('rejects with gRPC status codes', async () => {
+  test('the promise of a rejected write rejects with the gRPC status code', async () => {
     await db.doc('c/a').create({})
     await expect(db.doc('c/a').create({})).rejects.toMatchObject({ code: 6 })
     await expect(db.doc('c/missing').update({ a: 1 })).rejects.toMatchObject({ code: 5 })
@@ -85,7 +85,7 @@ describe.each([
     expect((await db.collectionGroup('c').where('n', '>', 3).get()).size).toBe(1)
   })
 
-  test('retries a transaction until no document that it has read has changed', async () => {
+  test('retries a transaction until none of the documents it reads is changed by other transactions', async () => {
     const ref = db.doc('c/counter')
     await ref.set({ n: 0 })
     let runs = 0
@@ -103,7 +103,7 @@ describe.each([
     expect(runs).toBeGreaterThan(3)
   })
 
-  test('retries a transaction when a document joins the results of its query', async () => {
+  test('retries a transaction when a new document matches a query of the transaction', async () => {
     let runs = 0
     const size = await db.runTransaction(async (transaction) => {
       const found = await transaction.get(db.collection('c').where('n', '>', 0))
@@ -114,7 +114,7 @@ describe.each([
     expect([size, runs]).toEqual([1, 2])
   })
 
-  test('a read-only transaction keeps its snapshot', async () => {
+  test('a read-only transaction always reads the same snapshot', async () => {
     await db.doc('c/a').set({ n: 1 })
     const read = await db.runTransaction(
       async (transaction) => {
@@ -129,7 +129,7 @@ describe.each([
     expect(read).toEqual([1, 1, 1])
   })
 
-  test('runs bulk writers, lists and recursive deletes', async () => {
+  test('runs bulk writes, lists collections and documents, and deletes recursively', async () => {
     const writer = db.bulkWriter()
     for (let n = 0; n < 60; n++) void writer.set(db.doc(`c/d${n}`), { n })
     void writer.set(db.doc('c/d1/deep/x'), {})
@@ -166,7 +166,7 @@ test('the Admin SDK receives snapshots from a listener', async () => {
   await deleteApp(app)
 })
 
-test('the rules test library sets users and no user, disables rules and clears data', async () => {
+test('the rules test library authenticates users, disables rules and clears data', async () => {
   setLogLevel('silent')
   const [host = '', port = ''] = server.address.split(':')
   const environment = await initializeTestEnvironment({

@@ -1,4 +1,4 @@
-/* The Web SDK in Chromium, which uses WebChannel and REST: the cases of the Node test, and several tabs. */
+/* Runs all cases with the Web SDK in Chromium, where the SDK uses WebChannel and REST. Also tests several tabs. */
 import path from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
@@ -52,7 +52,7 @@ describe.each([
   afterEach(() => page.context().close())
 
   test.each(Object.keys(CASES))(
-    '%s',
+    'case: %s',
     async (name) => {
       await page.evaluate(([address, wanted, own]) => contract.runCase(address, wanted, own), [
         server.address,
@@ -64,7 +64,7 @@ describe.each([
   )
 })
 
-test('six tabs share one connection, and each sees the writes of all', { timeout: 60_000 }, async () => {
+test('six tabs share one connection, and every tab receives the writes of all tabs', { timeout: 60_000 }, async () => {
   const context = await browser.newContext()
   const project = `demo-${Date.now()}`
   const tabs = await Promise.all(Array.from({ length: 6 }, async () => loaded(await context.newPage())))
@@ -73,7 +73,7 @@ test('six tabs share one connection, and each sees the writes of all', { timeout
   const writes = tabs.map((tab, index) => tab.evaluate((id) => write(id), `from${index}`))
   for (const tab of tabs)
     await expect.poll(() => tab.textContent('body'), { timeout: 30_000 }).toBe('from0 from1 from2 from3 from4 from5')
-  // Each write is acknowledged, whichever tab has the connection.
+  // The server acknowledges the writes of all tabs, not only those of the tab that has the connection.
   await Promise.all(writes)
   await context.close()
 })

@@ -1,6 +1,6 @@
 /*
- * The behavior that the Web SDK expects of a Firestore, case by case. Runs in Node (gRPC) and in a browser
- * (WebChannel), so it imports only the SDK. Each case has its own project, and so its own database.
+ * Each case checks one behavior that the Web SDK expects of a Firestore server. The cases run in Node (gRPC) and in a
+ * browser (WebChannel), so this file imports only the SDK. Each case has its own project and thus its own database.
  */
 import {
   addDoc,
@@ -64,9 +64,9 @@ import {
 export type Setting = {
   /** The client under test. */
   readonly db: Firestore
-  /** Another client of the same database. */
+  /** A second client of the same database. */
   readonly other: Firestore
-  /** Replaces the project's rules. */
+  /** Replaces the security rules of the project with this text. */
   readonly rules: (body: string) => Promise<void>
 }
 

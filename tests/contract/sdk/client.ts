@@ -11,7 +11,7 @@ import { CASES } from './cases.ts'
 
 let clients = 0
 
-/** Runs one case with two clients in its own project. Rejects if an expectation of the case fails. */
+/** Runs one case in a new project, with two clients. The promise rejects if an expectation of the case fails. */
 export async function runCase(address: string, name: string, settings: FirestoreSettings = {}): Promise<void> {
   setLogLevel('silent')
   const run = CASES[name]

@@ -7,7 +7,7 @@ import {
   type QuerySnapshot,
 } from 'firebase/firestore'
 
-/* Assertions and helpers of the cases. They use no test library, because they also run in a page. */
+/* Assertions and helpers for the cases. They use no test library, because the cases also run in a web page. */
 
 export function expectTrue(holds: boolean, what: string): void {
   if (!holds) throw new Error(`expected ${what}`)
@@ -18,7 +18,7 @@ export function expectEqual(actual: unknown, expected: unknown): void {
   expectTrue(left === right, `${right}, found ${left}`)
 }
 
-/** Sorts the keys of maps, which have no order. */
+/** Sorts the keys of maps, because Firestore does not define their order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
@@ -47,7 +47,7 @@ export async function putDocuments(db: Firestore, docs: { readonly [id: string]:
   await batch.commit()
 }
 
-/** Records the values that a listener receives. `until` waits for a value after those it has already returned. */
+/** Records the values that a listener receives. Each `until` waits for a value after the one found last. */
 export function recordValues<Value>() {
   const all: Value[] = []
   let from = 0

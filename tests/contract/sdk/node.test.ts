@@ -1,4 +1,4 @@
-/* The Web SDK in Node, which uses gRPC. */
+/* Runs all cases with the Web SDK in Node, where the SDK uses gRPC. */
 import { afterAll, beforeAll, test } from 'vitest'
 import { contractServer, type ContractServer } from '#tests/support/contractServer.ts'
 import { CASES } from './cases.ts'
@@ -10,4 +10,4 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test.each(Object.keys(CASES))('%s', (name) => runCase(server.address, name), 30_000)
+test.each(Object.keys(CASES))('case: %s', (name) => runCase(server.address, name), 30_000)

@@ -1,4 +1,4 @@
-/* The page that a test controls: the same cases in a browser, and a tab that shares its cache with others. */
+/* The web page that browser.test.ts controls. The page runs the cases, or is one of several tabs that share a cache. */
 import { initializeApp } from 'firebase/app'
 import {
   collection,
@@ -17,7 +17,7 @@ import { runCase } from './client.ts'
 const page = {
   runCase: (address: string, name: string, settings: FirestoreSettings) => runCase(address, name, settings),
 
-  /** Opens a tab's database and shows the collection as text in the page. */
+  /** Opens the database with a cache that tabs share, and shows the ids of the collection's documents in the page. */
   openTab(address: string, project: string) {
     setLogLevel('silent')
     const [host = '', port = ''] = address.split(':')

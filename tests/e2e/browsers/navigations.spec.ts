@@ -3,19 +3,19 @@ import { inBrowser, NAVIGATION_ERRORS } from '#tests/support/browsers/session.ts
 import { Walker } from '#tests/support/browsers/walker.ts'
 import { connectionStatus, signIn } from '#tests/support/browsers/walk.ts'
 import { newAccount } from '#tests/support/accounts.ts'
-import { required } from '#tests/support/required.ts'
+import { requiredVariable } from '#tests/support/requiredVariable.ts'
 import { startFakeServer } from '#tests/support/fakeServer.ts'
 import { seed } from '#tests/support/stored.ts'
 
 const NAVIGATIONS = 20
 
-test('keeps WebKit online after each of many navigations between pages', async () => {
+test('shows the status Online in WebKit after each of many navigations between pages', async () => {
   const account = await newAccount()
   await seed(account.uid, [{ id: 'one', content: 'Fuel for the generator', time: Date.now() }])
   const outside = await startFakeServer((_request, _body, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Elsewhere</title>')
   }, 0)
-  const app = required('E2E_APP')
+  const app = requiredVariable('E2E_APP')
   const addresses = [`${app}/settings`, `${app}/`, outside.url, `${app}/logs/one`]
   try {
     await inBrowser('webkit', { width: 1440, height: 900 }, NAVIGATION_ERRORS, async ({ driver: { tab } }) => {

@@ -1,18 +1,18 @@
 import { test } from '@playwright/test'
 import { inBrowser, OFFLINE_ERRORS } from '#tests/support/browsers/session.ts'
 import { walk } from '#tests/support/browsers/walk.ts'
-import { required } from '#tests/support/required.ts'
+import { requiredVariable } from '#tests/support/requiredVariable.ts'
 
-/** Each browser at desktop width and at its narrowest width. */
+/** Firefox and WebKit at desktop width and at the narrowest width that each supports, and Chromium for comparison. */
 const WINDOWS = [
   { browser: 'firefox', width: 1440, height: 900 },
   { browser: 'firefox', width: 390, height: 844 },
   { browser: 'webkit', width: 1440, height: 900 },
   { browser: 'webkit', width: 447, height: 844 },
-  // For comparison: an error in Chromium too is an error of the walk, not of a browser.
+  // An error that also occurs in Chromium is an error of the test, not of a browser.
   { browser: 'chromium', width: 1440, height: 900 },
 ] as const
 
 for (const { browser, ...size } of WINDOWS)
   test(`walks through the app in ${browser} at ${size.width} px`, () =>
-    inBrowser(browser, size, OFFLINE_ERRORS, (session) => walk(session, required('E2E_APP'))))
+    inBrowser(browser, size, OFFLINE_ERRORS, (session) => walk(session, requiredVariable('E2E_APP'))))

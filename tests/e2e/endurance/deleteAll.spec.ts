@@ -5,13 +5,13 @@ import { newAccount } from '#tests/support/accounts.ts'
 import { contentsOf, countOf, seed } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
-/** A multiple of the batch size, so that a batch can start where only deleted entries are left. */
+/** A multiple of `BATCH`, so that a batch can start when only entries in the trash are left. */
 const ENTRIES = enduranceLength(800, 10_000)
 const DELETED = 100
-/** The largest number of entries in one commit. */
+/** The largest number of entries that Delete All removes in one commit. */
 const BATCH = 400
 
-test(`deletes all ${ENTRIES} entries of one user when Delete All is killed after each batch and started again`, async ({
+test(`removes all ${ENTRIES} entries of one user when the tab crashes during Delete All and the user starts it again`, async ({
   browser,
   account,
 }) => {

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { enduranceLength, IS_LONG, random } from '#tests/support/testLength.ts'
-import { goOffline, connectionStatus, waitUntilPreloaded } from '#tests/support/pages/link.ts'
+import { goOffline, connectionStatus, waitUntilPreloaded } from '#tests/support/pages/connection.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
-import { growth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/support/memory.ts'
+import { medianGrowth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/support/memory.ts'
 
 const MINUTE_MS = 60_000
 const MINUTES = enduranceLength(0.3, 30)
-/** After this time everything lazy is loaded and the engine has compiled most of the hot code. */
+/** After this time in minutes, all lazy code is loaded, and the engine has compiled most of the hot code. */
 const WARM_MINUTES = enduranceLength(0.1, 5)
 const WRITING_ROUNDS = enduranceLength(1, 15)
 
-test(`keeps its listeners and memory constant over ${MINUTES} minutes of an unstable network`, async ({
+test(`keeps the number of listeners and the memory usage constant over ${MINUTES} minutes of an unstable network`, async ({
   page,
   context,
   dashboard,
@@ -21,7 +21,7 @@ test(`keeps its listeners and memory constant over ${MINUTES} minutes of an unst
 }) => {
   test.setTimeout((WARM_MINUTES + MINUTES + 3) * MINUTE_MS)
   expectedErrors.push(LOST_CONNECTION)
-  // Few enough to stay on one page with the entries that the test writes: a second page would be another live query.
+  // These entries and those that the test writes fit on one page of the list. A second page would add a live query.
   const entries = Array.from({ length: 20 }, (_, index) => ({
     id: `e${index}`,
     content: `entry ${index}`,
@@ -33,7 +33,7 @@ test(`keeps its listeners and memory constant over ${MINUTES} minutes of an unst
   await expect(connectionStatus(page)).toHaveText('Online')
   const weigh = await createMemoryProbe(page)
   const queries = listenedTo(page)
-  // The reload repeats all listen requests, so that the recorder sees them from the start.
+  // The reload repeats all listen requests, so that `queries` contains every live query.
   await page.reload()
   await dashboard.showLogs()
   await waitUntilPreloaded(page)
@@ -49,14 +49,14 @@ test(`keeps its listeners and memory constant over ${MINUTES} minutes of an unst
   for (let round = 0; Date.now() < end; round++) {
     rounds++
     await goOffline(context)
-    // Writes only in the first rounds: a growing journal needs more memory, and the test measures only the network
-    // changes.
+    // Writes entries only in the first rounds, because a growing journal needs more memory, and the test measures only
+    // the memory that network changes need.
     if (round < WRITING_ROUNDS) {
       await dashboard.write(`written in round ${round}`, 'FIELD')
       written++
     }
     await page.getByRole('button', { name: round % 2 ? 'Frequency up' : 'Frequency down' }).click()
-    // The durations offline and then online.
+    // The page is offline for up to 5 s and then online for up to 3 s.
     await page.waitForTimeout(next() * 5000)
     await context.setOffline(false)
     await expect(connectionStatus(page)).toHaveText('Online', { timeout: MINUTE_MS })
@@ -65,10 +65,10 @@ test(`keeps its listeners and memory constant over ${MINUTES} minutes of an unst
   }
   await expect.poll(() => contentsOf(account.uid)).toHaveLength(entries.length + written)
   await seed(account.uid, [{ id: 'last', content: 'live to the end', time: Date.now() }])
-  // A stream that has failed often is retried after at most a minute.
+  // After many failures, the database retries its stream within a minute.
   await expect(dashboard.card('live to the end')).toBeVisible({ timeout: 1.2 * MINUTE_MS })
   expect([...queries.values()].toSorted(), 'the queries with a listener').toEqual(before)
-  const grown = { heap: growth(weighed, 'heap'), listeners: growth(weighed, 'listeners') }
+  const grown = { heap: medianGrowth(weighed, 'heap'), listeners: medianGrowth(weighed, 'listeners') }
   console.warn(JSON.stringify({ minutes: MINUTES, rounds, ...grown }))
   if (!IS_LONG) return
   expect(grown.heap, 'growth of the heap').toBeLessThan(MAX_GROWTH)
@@ -82,7 +82,7 @@ const Message = z.object({
   removeTarget: z.optional(z.number()),
 })
 
-/** Returns the live queries of the page by target id. A new stream lists all targets again. */
+/** Records the live queries of the page by target id. A new stream requests all targets again. */
 function listenedTo(page: Page): ReadonlyMap<number, string> {
   const targets = new Map<number, string>()
   page.on('request', (request) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { storedDraftTexts } from '#tests/support/drafts.ts'
 import { enduranceLength, random } from '#tests/support/testLength.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
-import { goOffline, connectionStatus } from '#tests/support/pages/link.ts'
+import { goOffline, connectionStatus } from '#tests/support/pages/connection.ts'
 import { contentsOf, seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -10,8 +10,11 @@ const INTERLEAVINGS = enduranceLength(6, 100)
 
 type Step = (page: Page) => Promise<void>
 
-/** Two tabs show one entry. One edits it, the other edits or deletes it, in any order, online or offline. */
-test(`keeps every text in ${INTERLEAVINGS} interleavings of two tabs with one entry`, async ({
+/**
+ * Two tabs show the same entry. One tab edits the entry. The other tab edits or deletes the entry. The steps of both
+ * tabs are mixed in a random order, online or offline.
+ */
+test(`loses no text in ${INTERLEAVINGS} random interleavings of two tabs that change the same entry`, async ({
   page,
   dashboard,
   context,
@@ -38,7 +41,7 @@ test(`keeps every text in ${INTERLEAVINGS} interleavings of two tabs with one en
     if (!deletes) await new Editor(tab).text.waitFor()
     const isOffline = next() < 0.3
     if (isOffline) {
-      // Offline, lazy code could no longer load, so `goOffline` waits until it has.
+      // `goOffline` waits until all lazy code has loaded, because lazy code cannot load offline.
       await goOffline(context)
     }
     for (const [where, step] of steps) await step(where)
@@ -55,16 +58,16 @@ test(`keeps every text in ${INTERLEAVINGS} interleavings of two tabs with one en
   }
 })
 
-/** Types a text and then saves it. When the other tab was first, keeps both. */
+/** Returns steps that type a text and then save the text. If the other tab has saved first, both texts are kept. */
 const change = (text: string): readonly Step[] => [
   async (page) => {
     const { text: field } = new Editor(page)
-    // The entry may be deleted by now, and this tab may show that in place of the editor.
+    // The editor is not visible if the other tab has already deleted the entry.
     if (await field.isVisible()) await field.fill(text)
   },
   async (page) => {
     const { submit, question } = new Editor(page)
-    // The text is unchanged when the entry was deleted before the first step.
+    // Nothing was typed, so nothing can be saved, if the entry was deleted before the first step.
     if (!(await submit.isVisible()) || !(await submit.isEnabled())) return
     await submit.click()
     await Promise.race([question.waitFor(), page.waitForURL(({ pathname }) => pathname === '/')])
@@ -80,7 +83,7 @@ const remove: Step = async (page) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }
 
-/** Merges both lists in an order that `next` draws, and keeps the order within each list. */
+/** Merges two lists in a random order, which `next` determines, and keeps the order within each list. */
 function merged<Item>(one: readonly Item[], other: readonly Item[], next: () => number): readonly Item[] {
   const [first, ...rest] = one
   const [otherFirst, ...otherRest] = other

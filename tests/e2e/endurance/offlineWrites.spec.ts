@@ -4,12 +4,12 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { isInstalled, connectionStatus } from '#tests/support/pages/link.ts'
+import { waitUntilInstalled, connectionStatus } from '#tests/support/pages/connection.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { startPersistentBrowser } from '#tests/support/persistentBrowser.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { requestAsAdmin, seed } from '#tests/support/stored.ts'
-import { app, expect, test } from '#tests/support/test.ts'
+import { appUrl, expect, test } from '#tests/support/test.ts'
 
 const EDITED = 4
 const DELETED = 4
@@ -21,7 +21,7 @@ const SEEDED = Array.from({ length: EDITED + DELETED }, (_, index) => ({
 }))
 const texts = Array.from({ length: WRITTEN }, (_, index) => `Written offline: ${index}.`)
 
-test('loses and duplicates none of 500 offline writes over two reloads and a killed browser', async () => {
+test('neither loses nor duplicates any of 500 offline writes after two reloads and a killed browser', async () => {
   // Opening and closing five hundred editors takes more than two minutes.
   test.setTimeout(600_000)
   const account = await newAccount()
@@ -30,27 +30,27 @@ test('loses and duplicates none of 500 offline writes over two reloads and a kil
   let browser = await startPersistentBrowser(profile)
   try {
     const page = await browser.context.newPage()
-    await page.goto(`${app()}/login`)
+    await page.goto(`${appUrl()}/login`)
     await new LoginPage(page).signIn(account.email, account.password)
     const dashboard = new Dashboard(page)
     await dashboard.showLogs()
     await expect(dashboard.count).toHaveText(String(SEEDED.length))
     await expect(connectionStatus(page)).toHaveText('Online')
-    await isInstalled(page)
+    await waitUntilInstalled(page)
     await browser.context.setOffline(true)
     await expect(connectionStatus(page)).toHaveText('Offline')
 
     for (let index = 0; index < EDITED; index++) {
-      await page.goto(`${app()}/logs/seeded-${index}?edit=true`)
+      await page.goto(`${appUrl()}/logs/seeded-${index}?edit=true`)
       await page.getByLabel('Content').fill(`Edited offline: ${index}.`)
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.waitForURL(`${app()}/`)
+      await page.waitForURL(`${appUrl()}/`)
     }
     await dashboard.showLogs()
-    // The newest first, in the order of the list: rows further down are not mounted.
+    // Deletes the newest entries first, in the order of the list, because rows further down are not mounted.
     for (let index = EDITED + DELETED - 1; index >= EDITED; index--)
       await dashboard.remove(dashboard.card(`There before: ${index}.`))
-    // Hides the list, because a visible list is laid out again for every entry.
+    // Hides the list, because the browser lays out a visible list again for every new entry.
     await dashboard.viewLogs.click()
     await writeMany(page, texts.slice(0, 200))
     await page.reload()
@@ -63,7 +63,7 @@ test('loses and duplicates none of 500 offline writes over two reloads and a kil
 
     browser = await startPersistentBrowser(profile)
     const again = await browser.context.newPage()
-    await again.goto(`${app()}/`)
+    await again.goto(`${appUrl()}/`)
     await expect(connectionStatus(again)).toHaveText('Online', { timeout: 60_000 })
     const stored = await storedEntries(account.uid)
     const of = (deleted: boolean) => stored.filter((one) => one.deleted === deleted).map(({ content }) => content)
@@ -79,7 +79,7 @@ test('loses and duplicates none of 500 offline writes over two reloads and a kil
 
 const byText = (one: string, other: string): number => one.localeCompare(other)
 
-/** Writes entries through the editor from within the page, which is faster than one call per step. */
+/** Writes entries in the editor with one script in the page, which is faster than one Playwright call per step. */
 async function writeMany(page: Page, contents: readonly string[]): Promise<void> {
   await new Dashboard(page).newEntry.waitFor()
   await page.evaluate(

@@ -2,16 +2,16 @@ import { setInterval } from 'node:timers/promises'
 import { IS_LONG, enduranceLength } from '#tests/support/testLength.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
-import { growth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/support/memory.ts'
+import { medianGrowth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/support/memory.ts'
 
 const MINUTE_MS = 60_000
 const LOOKED_AT_EVERY_MS = 1000
 const MINUTES = enduranceLength(0.75, 30)
-/** After this time everything lazy is loaded. */
+/** After this time in minutes, all lazy code is loaded. */
 const WARM_MINUTES = Math.min(3, MINUTES / 3)
 const WEIGHED_EVERY_MS = MINUTE_MS / 2
 
-/** The fault of each stream, and after how many milliseconds it occurs. The last stream plays for a while. */
+/** For each stream in turn: the injected fault, and the time until the fault occurs, in milliseconds. */
 const FAULTS = [
   ['reset', 500],
   ['stall', 1500],
@@ -48,7 +48,7 @@ test('keeps the radio playing on an unstable network without growth of the heap'
   for await (const _ of setInterval(LOOKED_AT_EVERY_MS)) {
     const status = (await radio.stripStatus.textContent()) ?? ''
     seen.set(status, (seen.get(status) ?? 0) + 1)
-    // Successive faults are few enough that the radio never gives up.
+    // The radio never gives up, because too few streams fail in a row.
     expect(['STREAMING', 'LOADING...']).toContain(status)
     if (Date.now() < due) continue
     weighed.push(await weigh())
@@ -56,7 +56,7 @@ test('keeps the radio playing on an unstable network without growth of the heap'
     if (due > started + MINUTES * MINUTE_MS) break
   }
 
-  const grown = growth(weighed, 'heap')
+  const grown = medianGrowth(weighed, 'heap')
   console.warn(
     JSON.stringify({
       minutes: MINUTES,
@@ -69,6 +69,6 @@ test('keeps the radio playing on an unstable network without growth of the heap'
   )
   expect(requested, 'the number of requested streams').toBeGreaterThan(MINUTES * 2)
   expect(await sounds(), 'audio elements').toHaveLength(1)
-  // A run of a few minutes shows nothing about growth.
+  // A run of a few minutes is too short to measure the growth of the heap.
   if (IS_LONG) expect(grown, 'growth of the heap').toBeLessThan(MAX_GROWTH)
 })

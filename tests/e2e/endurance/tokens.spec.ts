@@ -1,18 +1,18 @@
 import type { Route } from '@playwright/test'
 import { enduranceLength } from '#tests/support/testLength.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { connectionStatus } from '#tests/support/pages/link.ts'
+import { connectionStatus } from '#tests/support/pages/connection.ts'
 import { contentsOf } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
-/** The SDK renews a token five minutes before it expires, and renews a shorter one without pause. */
+/** The SDK renews a token this long before it expires. A token with a shorter life would be renewed constantly. */
 const RENEWED_BEFORE_SECONDS = 300
 const USED_SECONDS = enduranceLength(15, 60)
 const LIFE_SECONDS = RENEWED_BEFORE_SECONDS + USED_SECONDS
 const ENTRIES = enduranceLength(4, 120)
 const EVERY_MS = 5000
 
-test(`renews tokens that last ${USED_SECONDS} s while the user writes an entry every 5 s, without errors`, async ({
+test(`renews the token every ${USED_SECONDS} s without errors while the user writes an entry every 5 s`, async ({
   page,
   account,
 }) => {
@@ -37,13 +37,13 @@ test(`renews tokens that last ${USED_SECONDS} s while the user writes an entry e
   expect(new Set(await contentsOf(account.uid))).toEqual(new Set(texts))
   const due = Math.floor((Date.now() - began) / 1000 / USED_SECONDS)
   expect(renewed).toBeGreaterThanOrEqual(1)
-  // One renewal by the timer, and possibly one more by a request that finds the token expired at the same moment.
+  // Each period has one renewal by a timer, and possibly one by a request that finds the token expired at this moment.
   expect(renewed, 'renewals').toBeLessThanOrEqual(2 * (due + 1))
   await expect(connectionStatus(page)).toHaveText('Online')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** Shortens the life of the tokens in a response, which is possible because the emulator does not sign them. */
+/** Shortens the life of the tokens in a response. This is possible because the emulator does not sign tokens. */
 async function shorten(route: Route): Promise<void> {
   const answer = await route.fetch()
   const body: unknown = await answer.json()

@@ -1,7 +1,7 @@
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { newAccount } from '#tests/support/accounts.ts'
-import { app, controlBackend, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
+import { appUrl, controlBackend, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
 const FIRST = '**Water main out.** Pressure dropped to zero at 07:55.\n\n- [x] Filled two cans\n- [ ] Check the valve'
 const EDITED = `${FIRST}\n\nRepair crew arrived at 11:00. Ünïcode 😀 survives.`
@@ -17,7 +17,7 @@ for (const { name, viewport, ends } of SCREENS) {
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('finds all changes of a user again after the backend restarts', async ({
+    test('keeps all changes of a user when the backend restarts', async ({
       page,
       context,
       browser,
@@ -27,7 +27,7 @@ for (const { name, viewport, ends } of SCREENS) {
       const login = new LoginPage(page)
       await login.open()
       await login.createAccount(email, 'correct horse')
-      await page.waitForURL(`${app()}/`)
+      await page.waitForURL(`${appUrl()}/`)
       const dashboard = new Dashboard(page)
       await expect(page.getByText(email).last()).toBeVisible()
 
@@ -54,7 +54,7 @@ for (const { name, viewport, ends } of SCREENS) {
       await page.getByLabel('Content').fill(EDITED)
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText('Log saved successfully')).toBeVisible()
-      await page.waitForURL(`${app()}/`)
+      await page.waitForURL(`${appUrl()}/`)
       await dashboard.showLogs()
       await expect(dashboard.cards).toHaveCount(3)
 
@@ -80,12 +80,12 @@ for (const { name, viewport, ends } of SCREENS) {
       await controlBackend('start')
       await login.open()
       await login.signIn(email, 'correct horse')
-      await page.waitForURL(`${app()}/`)
+      await page.waitForURL(`${appUrl()}/`)
       await dashboard.showLogs()
       await expect(dashboard.card('Repair crew arrived').or(dashboard.card('Water main out.'))).toBeVisible()
       await expect(dashboard.cards).toHaveCount(2)
 
-      const stranger = await browser.newContext({ viewport, baseURL: app() })
+      const stranger = await browser.newContext({ viewport, baseURL: appUrl() })
       const other = await stranger.newPage()
       await signIn(other, await newAccount())
       const theirs = new Dashboard(other)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { requestAsAdmin, seed } from '#tests/support/stored.ts'
-import { app, controlBackend, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
+import { appUrl, controlBackend, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
-test('keeps typed text and recovers when the backend is killed and started again', async ({
+test('keeps typed text when the backend is killed, and sends the text when the backend starts again', async ({
   page,
   dashboard,
   expectedErrors,
@@ -41,7 +41,7 @@ test.describe('a write that the server rejects', () => {
       .replace('allow update: if isOwner(uid) && validChange', 'allow update: if false && validChange')
   test.afterEach(() => rules(real()))
 
-  test('shows an error, and no success, when the server rejects a deletion or a ticked goal', async ({
+  test('shows an error, and no success message, when the server rejects a deletion or a ticked goal', async ({
     page,
     dashboard,
     account,
@@ -61,7 +61,10 @@ test.describe('a write that the server rejects', () => {
     await expect(page.getByText('Failed to update log.')).toBeVisible()
   })
 
-  test('shows an error and offers the text again when the server rejects a new entry', async ({ page, dashboard }) => {
+  test('shows an error and keeps the text as a draft when the server rejects a new entry', async ({
+    page,
+    dashboard,
+  }) => {
     await expect(dashboard.count).toHaveText('0')
     await rules(refusing())
     await dashboard.write('must not be lost', 'ALERT')
@@ -101,7 +104,7 @@ test.describe('a write that the server rejects', () => {
     await dashboard.card('the first text').getByRole('button', { name: 'Edit' }).click()
     await expect(page.getByLabel('Content')).toHaveValue('the second text')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.waitForURL(`${app()}/`)
+    await page.waitForURL(`${appUrl()}/`)
     await dashboard.showLogs()
     await expect(dashboard.card('the second text')).toBeVisible()
   })

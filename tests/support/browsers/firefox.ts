@@ -2,7 +2,7 @@ import { launch, type Page } from 'puppeteer-core'
 import { FIREFOX_REQUIREMENT, installedFirefox } from '../browser.ts'
 import type { Driver, DriverOptions, Tab } from './driver.ts'
 
-/** Headless Firefox, controlled through WebDriver BiDi. */
+/** Starts headless Firefox, which tests control through WebDriver BiDi. */
 export async function firefox({ width, height, proxy, downloads }: DriverOptions): Promise<Driver> {
   const executablePath = installedFirefox()
   if (executablePath === undefined) throw new Error(FIREFOX_REQUIREMENT.advice)
@@ -20,7 +20,7 @@ export async function firefox({ width, height, proxy, downloads }: DriverOptions
       'network.proxy.ssl': host,
       'network.proxy.ssl_port': Number(port),
       'network.proxy.allow_hijacking_localhost': true,
-      // An automated Firefox disables its back/forward cache unless this is set. Users have that cache.
+      // Turns on the back/forward cache, as for users. An automated Firefox disables the cache by default.
       'fission.bfcacheInParent': true,
       'browser.download.dir': downloads,
       'browser.download.folderList': 2,

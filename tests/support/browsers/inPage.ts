@@ -1,18 +1,18 @@
-/* Runs in the page. Each function is sent as source text, so it cannot use the rest of this module. */
+/* These functions run in the page. Tests send only their source text, so they cannot use the rest of this module. */
 
-/** Identifies an element by its role and accessible name. */
+/** Identifies an element, usually by its role and accessible name. */
 export type ElementTarget = {
   readonly role?: string
-  /** The whole name, or a pattern that matches a part of it. */
+  /** The whole accessible name, or a pattern that matches a part of the name. */
   readonly name?: string | RegExp
-  /** A selector for elements without a role. */
+  /** A CSS selector, for elements without a role. */
   readonly css?: string
-  /** A part of the text content. */
+  /** A text that the element contains. */
   readonly text?: string
   readonly within?: ElementTarget
 }
 
-/** A target that can be sent as JSON: a pattern is replaced by its source. */
+/** An element target that can be sent as JSON. The source of a pattern replaces the pattern. */
 export type SerializedTarget = Omit<ElementTarget, 'name' | 'within'> & {
   readonly name?: string
   readonly pattern?: string
@@ -22,13 +22,13 @@ export type SerializedTarget = Omit<ElementTarget, 'name' | 'within'> & {
 export type FoundElement = {
   readonly count: number
   readonly texts: readonly string[]
-  /** The value of the first match. */
+  /** The value of the first matching element, if it is a form field. */
   readonly value: string | undefined
   readonly attributes: { readonly [name: string]: string }
   readonly focused: boolean
 }
 
-/** The point where the element can be clicked, or why it cannot: temporarily (`waits`) or permanently (`covered`). */
+/** The point at which to click an element, or why it cannot be clicked: now (`waits`) or permanently (`covered`). */
 export type ClickPoint =
   | { readonly x: number; readonly y: number }
   | { readonly waits: string }
@@ -60,7 +60,7 @@ export function installPageTools(): void {
   }
   const paints = () => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined)))
   const describeElement = (element: Element | null) => element?.outerHTML.slice(0, 200) ?? 'nothing'
-  /** Returns the label of a radio button or checkbox, because the label is drawn in its place. */
+  /** Returns the part of a control that users click. For a radio button or checkbox, this part is the label. */
   const pressablePart = (element: Element): Element =>
     (element instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(element.type) && element.labels?.[0]) || element
 
@@ -95,7 +95,7 @@ export function installPageTools(): void {
       }
       let seen = await hits()
       if (!seen.free) {
-        // The element may be below the window, or under a bar that is fixed while the page scrolls.
+        // The element may be outside the visible part of the page, or behind a bar that does not scroll.
         element.scrollIntoView({ block: 'center', behavior: 'instant' })
         seen = await hits()
       }
@@ -103,7 +103,7 @@ export function installPageTools(): void {
       if (!stands) return { waits: 'it moves' }
       if (free) return point
       const instead = `at ${point.x}, ${point.y} there is ${describeElement(hit)}`
-      // Toasts and running animations uncover the element without input.
+      // If a toast or an animated element covers the element, the element will be uncovered without any input.
       const goes =
         hit?.closest('[role=region][aria-label=Notifications]') ??
         document
@@ -114,7 +114,7 @@ export function installPageTools(): void {
   }
 }
 
-/** Reports console errors, uncaught exceptions and violations of the content security policy. */
+/** Reports console errors, uncaught exceptions and violations of the content security policy to the URL `to`. */
 export function reportErrors(to: string): void {
   const report = (error: unknown) => void navigator.sendBeacon(to, `${String(error)} (${location.pathname})`)
   const { error: log } = console

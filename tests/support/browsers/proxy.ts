@@ -5,12 +5,12 @@ import { reportErrors } from './inPage.ts'
 
 /** A proxy that can disconnect one browser while the rest of the machine stays online. */
 export type Network = {
-  /** Such as `127.0.0.1:8080`. */
+  /** The `host:port` of the proxy, such as `127.0.0.1:8080`. */
   readonly host: string
-  /** Closes every connection and rejects new ones. */
+  /** Closes all connections of the browser and rejects new connections until `restore` is called. */
   cut(): void
   restore(): void
-  /** The errors that the reporter in the pages sent, in order. */
+  /** The errors of all pages, in the order in which the injected script reported them. */
   readonly errors: readonly string[]
   close(): Promise<void>
 }
@@ -19,8 +19,8 @@ const REPORTER = '/walk-reporter.js'
 const REPORTS = '/walk-reports'
 
 /**
- * Starts a forward proxy to this machine only, which streams bodies without buffering.
- * @param reporting injects a script into each page that reports its errors, because WebDriver has no console
+ * Starts a proxy that forwards requests to this machine only, and streams bodies without buffering.
+ * @param reporting whether to inject a script into each page that reports errors, because WebDriver has no console
  */
 export async function startNetwork({ reporting = false } = {}): Promise<Network> {
   const errors: string[] = []
@@ -47,7 +47,7 @@ export async function startNetwork({ reporting = false } = {}): Promise<Network>
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // A CONNECT request is for TLS, which only other machines use.
+  // Browsers send CONNECT only for TLS, which the servers of this machine do not use.
   server.on('connect', (_request, socket) => socket.destroy())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

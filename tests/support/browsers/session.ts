@@ -19,19 +19,19 @@ export type Session = {
   readonly screenshots: string
 }
 
-/** What browsers and the Firestore SDK log when the network is lost. */
+/** Patterns of the errors that browsers and the Firestore SDK log when the network is lost. */
 export const OFFLINE_ERRORS: readonly RegExp[] = [LOST_CONNECTION, /CORS request did not succeed/]
 
-/** What the Firestore SDK logs when the user leaves a page during a request. */
+/** Patterns of the errors that the Firestore SDK logs when the user leaves a page during a request. */
 export const NAVIGATION_ERRORS: readonly RegExp[] = [/RPC_ERROR/]
 
 /**
- * What the Firestore SDK logs when it reads the clock twice and the second time is earlier. Both times must have the
- * same digits except for the last one, so only a difference of a few milliseconds matches.
+ * Pattern of the error that the Firestore SDK logs when it reads the clock twice and the second time is earlier. The
+ * pattern matches only if the two times differ in nothing but the last digit, so by a few milliseconds.
  */
 const CLOCK_ERRORS: readonly RegExp[] = [/update time that is in the future: (\d+)\d > \1\d /]
 
-/** Runs `work` in a new browser with its own proxy. Fails on every unexpected error of its pages. */
+/** Runs `work` in a new browser with its own proxy. Throws if a page of the browser has an unexpected error. */
 export async function inBrowser(
   name: keyof typeof START,
   size: { readonly width: number; readonly height: number },
@@ -52,7 +52,7 @@ export async function inBrowser(
       await work({ driver, network: way, downloads, screenshots })
       expect(errors(), 'console errors').toEqual([])
     } catch (error) {
-      // A closed browser cannot take a screenshot; the original error explains why it closed.
+      // Taking a screenshot fails if the browser has closed. That error is ignored; the first error explains the cause.
       const screenshot = await driver.tab.screenshot().catch(() => undefined)
       if (screenshot) writeFileSync(path.join(screenshots, 'failed.png'), screenshot)
       console.error('Console errors:', errors())

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import * as z from 'zod'
 import { THEMES } from '#domain/dial/themes.ts'
-import { compose } from '../composition.ts'
+import { composeText } from '../composition.ts'
 import { readDeviceContents } from '#tests/support/deviceContents.ts'
 import type { ElementTarget } from './inPage.ts'
 import type { Session } from './session.ts'
 import { Walker } from './walker.ts'
 
-/* A walk through the whole app, for any browser with a driver. Names match those of `../pages`. */
+/* A test that walks through the whole app in any browser that has a driver. Targets are named as in `../pages`. */
 
 const button = (name: string | RegExp, within?: ElementTarget): ElementTarget => ({
   role: 'button',
@@ -31,7 +31,7 @@ const palette: ElementTarget = { role: 'combobox', within: { role: 'dialog', nam
 const TEXT = 'A signal from the north'
 const IMPORTED = 'Imported from a file'
 const SAVED = new Date('2024-05-04T10:00:00Z')
-/** Files that depend on the browser's own decoding: other encodings, front matter, and the time of the file. */
+/** Imported files that test features of the browser: decoding other encodings and reading modification times. */
 const FILES: { readonly [name: string]: string | Buffer } = {
   'import.json': JSON.stringify({
     format: 'sitrep',
@@ -44,12 +44,13 @@ const FILES: { readonly [name: string]: string | Buffer } = {
 }
 
 /**
- * No driver supports input methods, so their events are dispatched to the focused field, in the order of the browser.
+ * JavaScript that returns the name of the browser for `compose`. No driver supports input methods, so the walk
+ * dispatches the events of an input method to the focused field.
  */
 const ORDER = `['Firefox', 'Chrome'].find((name) => navigator.userAgent.includes(name)) ?? 'WebKit'`
-const COMPOSED = `(${compose.toString()})(document.activeElement, ['に', 'にほ', '日本'], 'Enter', ${ORDER})`
+const COMPOSED = `(${composeText.toString()})(document.activeElement, ['に', 'にほ', '日本'], 'Enter', ${ORDER})`
 
-/** Higher than one toast, which has one line on a desktop and two on a phone. */
+/** A height in pixels that one toast does not exceed. A toast has one line on a desktop and two lines on a phone. */
 const TOAST_PX = 100
 
 const Exported = z.object({ entries: z.array(z.object({ content: z.string() })) })
@@ -63,7 +64,7 @@ export async function signIn(
 ): Promise<void> {
   const modeButton = button(mode, { role: 'group', name: 'Mode' })
   await page.press(modeButton)
-  // The form moves when the mode changes, so an earlier click would miss the field.
+  // The form moves when the mode changes, so wait for the change. Otherwise the next click could miss the field.
   await page.expectAttribute(modeButton, 'aria-pressed', 'true')
   await page.type({ role: 'textbox', name: 'Email' }, email)
   await page.type({ css: 'input[name=password]' }, password)
@@ -163,7 +164,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await page.press(button('Delete', card(TEXT)))
     await page.press(button('Delete', { role: 'alertdialog', name: 'Delete log' }))
     await page.expectAbsent(card(TEXT))
-    // An older toast that disappears would move this one.
+    // Waits until only the toast with Undo is left, because other toasts would move it when they disappear.
     await page.expectPresent({ css: '.toast' })
     await page.press(button('Undo'))
     await page.expectPresent(card(TEXT))
@@ -221,13 +222,13 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await page.expectAbsent(suggestions)
   })
 
-  // From here on MiniBrowser shows its download bar, so later screenshots have a lower window.
+  // After the download in this step, MiniBrowser shows a download bar, so the page is lower in later screenshots.
   await step('imports files and exports all entries to a file', async () => {
     await page.press(button('Archive'))
     const files = Object.entries(FILES).map(([name, data]) => {
       const file = path.join(downloads, '..', name)
       writeFileSync(file, data)
-      // Dated before the entries that the walk writes, which stay first in the list.
+      // The files are older than the entries that the walk writes, so those entries stay first in the list.
       utimesSync(file, SAVED, SAVED)
       return file
     })
@@ -258,7 +259,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
         ].toSorted(),
       )
     await page.press(button('Entries', panel))
-    // The first imported entry: the last one may be below the rows that are mounted.
+    // Checks the first imported entry, because the list may not have mounted the row of the last imported entry.
     await page.expectPresent(card('Привет'))
   })
 
@@ -301,7 +302,7 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
     await screenshot('signed-out')
   })
 
-  // The last step, because it loads a new document.
+  // This step must be the last, because it loads a new document.
   await step('opens an entry by its address after a sign-in', async () => {
     await signIn(page, 'Sign In', credentials)
     await driver.tab.open(`${app}${address}`)
@@ -315,7 +316,7 @@ function asJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The file is not completely written yet.
+    // The browser has not finished writing the file.
     return undefined
   }
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Key, Tab } from './driver.ts'
 import { installPageTools, type SerializedTarget, type ElementTarget } from './inPage.ts'
 
-/** Roles and names are computed by the library that the component tests use. */
+/** The source of Testing Library, which computes roles and accessible names, as in the component tests. */
 const LIBRARY = readFileSync('node_modules/@testing-library/dom/dist/@testing-library/dom.umd.min.js', 'utf8')
 const TOOLS = `(function () { ${LIBRARY}\n; (${installPageTools.toString()})() }).call(globalThis)`
 
@@ -23,7 +23,7 @@ const Place = z.union([
 
 const POLL_OPTIONS = { timeout: 30_000 }
 
-/** Counts running transitions now and two frames later, because some start when others end. */
+/** Counts the running transitions now and two frames later, because a transition can start when another one ends. */
 const IN_TRANSITION = `new Promise((resolve) => {
   const running = () =>
     document.querySelectorAll('[data-fading]').length +
@@ -32,7 +32,7 @@ const IN_TRANSITION = `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(before + running())))
 })`
 
-/** Uses a page as a user does: finds elements by role and name, clicks and types. */
+/** Operates a page as a user does: finds elements by role and name, clicks and types. */
 export class Walker {
   readonly tab: Tab
 
@@ -40,12 +40,12 @@ export class Walker {
     this.tab = tab
   }
 
-  /** Returns the current matches of a target. */
+  /** Returns the number of elements that match a target now, and details of the first element. */
   async find(target: ElementTarget): Promise<z.infer<typeof Found>> {
     return Found.parse(await this.#ask('find', target))
   }
 
-  /** Clicks the only match of the target, at a point that nothing covers. */
+  /** Waits until exactly one element matches the target and nothing covers it, and then clicks the element. */
   async press(target: ElementTarget): Promise<void> {
     let place: z.infer<typeof Place> = { waits: 'nothing was asked yet' }
     await expect
@@ -60,7 +60,7 @@ export class Walker {
     await this.#pressAt(target, place)
   }
 
-  /** Types after the existing text of a field. */
+  /** Clicks a field and types a text after its existing text. */
   async type(target: ElementTarget, text: string): Promise<void> {
     await this.press(target)
     await expect
@@ -87,7 +87,7 @@ export class Walker {
 
   expectAbsent = (target: ElementTarget): Promise<void> => this.expectPresent(target, 0)
 
-  /** @param expected the visible text, or a pattern that matches a part of it */
+  /** @param expected the whole visible text, or a pattern that matches a part of the text */
   async expectText(target: ElementTarget, expected: string | RegExp): Promise<void> {
     const text = async () => (await this.find(target)).texts[0]?.trim() ?? ''
     const matcher = expect.poll(text, { ...POLL_OPTIONS, message: describeTarget(target) })

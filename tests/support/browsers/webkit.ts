@@ -11,8 +11,9 @@ import { installedWebKit, WEBKIT_REQUIREMENT } from '../browser.ts'
 import type { Driver, Key, DriverOptions, Tab } from './driver.ts'
 
 /**
- * WebKitGTK's MiniBrowser on its own X display, controlled through WebDriver. Its private session persists service
- * workers and databases as a normal one does. WebDriver has no console; see `reportErrors`.
+ * Starts MiniBrowser, the browser of WebKitGTK, on its own X display. Tests control it through WebDriver. Its private
+ * session persists service workers and databases, as a normal session does. WebDriver cannot read the console, so
+ * `reportErrors` reports errors.
  */
 export async function webkit({ width, height, proxy, downloads }: DriverOptions): Promise<Driver> {
   const installed = installedWebKit()
@@ -25,20 +26,20 @@ export async function webkit({ width, height, proxy, downloads }: DriverOptions)
   )
   let service: ChildProcess | undefined
   const end = () => {
-    // Runs once: an error in an `exit` listener would keep the test runner from ending.
+    // Removes this listener, because a second call could throw, and an error in an `exit` listener blocks the exit.
     process.off('exit', end)
     if (service?.pid !== undefined && service.exitCode === null && service.signalCode === null)
       process.kill(-service.pid, 'SIGKILL')
     display.kill()
   }
-  // Ends the browser even when the test runner ends early.
+  // Ends the browser even if the test runner exits without calling `close`.
   process.once('exit', end)
   try {
     const number = await firstLine(display)
     const port = await reservePort()
     service = spawn(installed.driver, [`--port=${port}`], {
       stdio: 'ignore',
-      // Starts a process group, so that child processes are killed too.
+      // Makes the driver a process group, so that `end` also kills its child processes.
       detached: true,
       env: { ...process.env, DISPLAY: `:${number}`, XDG_CONFIG_HOME: configWith(downloads) },
     })
@@ -79,7 +80,7 @@ export async function webkit({ width, height, proxy, downloads }: DriverOptions)
   }
 }
 
-/** Writes the desktop configuration that sets the download folder. */
+/** Writes a desktop configuration that sets the download folder, and returns the path of its folder. */
 function configWith(downloads: string): string {
   const folder = path.join(downloads, '..', 'config')
   mkdirSync(folder, { recursive: true })
@@ -87,7 +88,7 @@ function configWith(downloads: string): string {
   return folder
 }
 
-/** Resizes the window until the page has this size. The window has toolbars, and applies a new size with a delay. */
+/** Resizes the window until the page has this size. The window also contains toolbars, and is resized with a delay. */
 async function resize(driver: WebDriver, width: number, height: number): Promise<void> {
   const window = driver.manage().window()
   const fit = async () => {
@@ -107,7 +108,7 @@ async function firstLine({ stdio }: ChildProcess): Promise<string> {
   return String(line)
 }
 
-/** The WebDriver codes of keys whose name is not their code. */
+/** The WebDriver codes of keys that do not type their name. */
 const CODES: Partial<Record<Key, string>> = {
   Control: Code.CONTROL,
   Shift: Code.SHIFT,
@@ -117,7 +118,7 @@ const CODES: Partial<Record<Key, string>> = {
   ArrowLeft: Code.ARROW_LEFT,
 }
 
-/** One window. The calls of one test are sequential, because the driver has a single current window. */
+/** Returns the tab of a window. Tabs must not be used concurrently, because the driver has only one current window. */
 function tabOf(driver: WebDriver, handle: string): Tab {
   const here = () => driver.switchTo().window(handle)
   return {

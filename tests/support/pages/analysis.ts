@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
 import { SUGGESTION_TEXT } from '#domain/texts/suggestions.ts'
 
-/** The suggestions of an entry, in its row or beside its form. */
+/** Page object of the analysis of an entry and its suggestions, in the row of the entry or on its page. */
 export class Analysis {
   readonly panel: Locator
   readonly meter: Locator
@@ -13,7 +13,7 @@ export class Analysis {
   readonly error: Locator
   readonly page: Page
 
-  /** @param where the row of the entry; the default is for the page of one entry */
+  /** @param where the row of the entry in the list; by default, the whole page, for a page that shows one entry */
   constructor(page: Page, where: Locator | Page = page) {
     this.page = page
     this.panel = where.getByRole('region', { name: ANALYSIS_TEXT.title })
@@ -25,7 +25,7 @@ export class Analysis {
     this.error = where.locator('.error-text')
   }
 
-  /** Returns the button that applies one of the suggestions. */
+  /** Returns the button that applies the single suggestion with this name. */
   suggestionButton = (name: string): Locator => this.panel.getByRole('button', { name, exact: true })
 
   toast = (text: string): Locator => this.page.getByRole('region', { name: 'Notifications' }).getByText(text)

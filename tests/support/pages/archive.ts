@@ -3,13 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 
 type Chosen = { readonly name: string; readonly text?: string; readonly data?: Buffer }
 
-/** The archive view, with export and import. */
+/** Page object of the archive view, with export and import. */
 export class Archive {
   readonly report: Locator
   readonly errors: Locator
-  /** The notes about entries that are imported with changes. */
+  /** The notes about entries that are changed when they are imported. */
   readonly changes: Locator
-  /** The preview of the entries. */
+  /** The items of the preview of the entries to import. */
   readonly previewed: Locator
   readonly page: Page
 
@@ -43,7 +43,7 @@ export class Archive {
       })),
     )
 
-  /** Chooses a text file whose modification time is this far ahead of the device's clock. */
+  /** Chooses a text file whose modification time is `later` milliseconds after the device's current time. */
   chooseSavedLater = (name: string, text: string, later: number): Promise<void> =>
     this.page.getByLabel('Files to import').evaluate(
       (input, about) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The codec on the dashboard. */
+/** Page object of the codec on the dashboard. */
 export class Codec {
   readonly dial: Locator
   readonly up: Locator
@@ -32,7 +32,7 @@ export class Codec {
 
   theme = (): Promise<string | null> => this.page.locator('html').getAttribute('data-theme')
 
-  /** Presses a button with the pointer until `until` resolves. */
+  /** Presses a button with the pointer, and releases the button when `until` resolves. */
   async pressUntil(button: Locator, until: () => Promise<void>): Promise<void> {
     await button.hover()
     await this.page.mouse.down()
@@ -50,7 +50,7 @@ export class Codec {
   /** Drags a finger horizontally from the center of the dial. */
   swipe = (by: number): Promise<void> => this.#drag(by, 0)
 
-  /** Scrolls the page with a finger that starts on the dial. */
+  /** Scrolls the page with a touch gesture that starts on the dial. */
   scrollOver = (by: number): Promise<void> => this.#drag(0, by)
 
   async #drag(along: number, down: number): Promise<void> {

@@ -32,7 +32,7 @@ export class Dashboard {
 
   card = (text: string): Locator => this.cards.filter({ hasText: text })
 
-  /** Returns the text of a card, as far as it is visible. */
+  /** Returns the visible part of the text of a card. */
   excerpt = (text: string): Locator => this.card(text).locator('.prose')
 
   async showLogs(): Promise<void> {
@@ -45,17 +45,17 @@ export class Dashboard {
     await dialog.getByRole('radio', { name: level, exact: true }).check({ force: true })
     await dialog.getByLabel('Message').fill(text)
     await dialog.getByRole('button', { name: 'Submit Entry' }).click()
-    // Waits for the dialog to close, because a script could click elements behind it.
+    // Waits until the dialog is closed, because a script, unlike a user, could click elements behind the dialog.
     await dialog.waitFor({ state: 'detached' })
   }
 
-  /** Deletes an entry from the list, and confirms. */
+  /** Deletes an entry from the list and confirms the deletion. */
   async remove(card: Locator): Promise<void> {
     await card.getByRole('button', { name: 'Delete', exact: true }).click()
     await this.page.getByRole('alertdialog', { name: 'Delete log' }).getByRole('button', { name: 'Delete' }).click()
   }
 
-  /** Deletes all entries, and confirms twice. */
+  /** Deletes all entries and confirms the deletion twice. */
   async deleteAll(): Promise<void> {
     await this.panel.getByRole('button', { name: 'Delete All' }).click()
     const question = this.page.getByRole('alertdialog')
@@ -72,7 +72,7 @@ export class Dashboard {
     return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
   }
 
-  /** Returns the time of an entry as in an export, such as `2026/11/20 12:20`. */
+  /** Formats the time of an entry as in a text export, such as `2026/11/20 12:20`. */
   async stampOf(text: string): Promise<string> {
     const iso = await this.card(text).locator('time').getAttribute('datetime')
     const parts = Object.fromEntries(

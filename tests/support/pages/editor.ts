@@ -3,7 +3,7 @@ import { COMMON_TEXT } from '#domain/texts/common.ts'
 import { DRAFT_TEXT } from '#domain/texts/drafts.ts'
 import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 
-/** The editor of an entry, in its dialog or on its page. */
+/** Page object of the editor of an entry, which is in a dialog or on its own page. */
 export class Editor {
   readonly text: Locator
   readonly toolbar: Locator
@@ -13,7 +13,7 @@ export class Editor {
   readonly goals: Locator
   readonly tags: Locator
   readonly submit: Locator
-  /** Discards the text in the dialog. */
+  /** The button that discards the text in the dialog. */
   readonly discard: Locator
   readonly error: Locator
   readonly question: Locator
@@ -34,7 +34,7 @@ export class Editor {
     this.question = page.getByRole('alertdialog')
   }
 
-  /** Opens the dialog from the dashboard, and waits until its text field has the focus. */
+  /** Opens the dialog for a new entry from the dashboard, and waits until the text field has the focus. */
   async open(): Promise<void> {
     await this.page.getByRole('button', { name: 'New Entry', exact: true }).click()
     await expect(this.text).toBeFocused()
@@ -52,7 +52,7 @@ export class Editor {
     }, words)
   }
 
-  /** Pastes as the browser does, without the system clipboard. */
+  /** Pastes by dispatching the events that the browser dispatches. Does not use the system clipboard. */
   async paste(text: string): Promise<void> {
     await this.text.evaluate((field: HTMLTextAreaElement, pasted) => {
       const data = new DataTransfer()
@@ -63,7 +63,7 @@ export class Editor {
     }, text)
   }
 
-  /** Pastes or drops a file, optionally with text, which is inserted as the browser does. */
+  /** Pastes or drops a file, optionally with a text. Inserts the text, as the browser would do. */
   async pasteOrDrop(
     how: 'paste' | 'drop',
     given: { readonly picture?: boolean; readonly name?: string; readonly text?: string },
@@ -85,6 +85,6 @@ export class Editor {
     )
   }
 
-  /** Returns the drafts that are offered on the dashboard or in the dialog. */
+  /** Returns the drafts that the dashboard or the dialog offers. */
   drafts = (): Locator => this.page.getByRole('group', { name: DRAFT_TEXT.draftOf('') })
 }

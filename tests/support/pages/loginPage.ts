@@ -14,7 +14,7 @@ export class LoginPage {
     this.password = page.getByLabel('Password')
     this.submit = page.locator('button[type=submit]')
     this.shared = page.getByRole('checkbox', { name: 'Shared device' })
-    // A dismissed toast stays in the document while it fades.
+    // A dismissed toast stays in the document during its exit animation.
     this.error = page.locator('.toast:not([data-leaving])').and(page.getByRole('alert'))
   }
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { PALETTE_TEXT } from '#domain/texts/palette.ts'
 
-/** The command palette. */
+/** Page object of the command palette. */
 export class Palette {
   readonly line: Locator
   readonly suggestions: Locator
@@ -15,7 +15,7 @@ export class Palette {
   }
 
   async open(key: ':' | 'Control+k'): Promise<void> {
-    // Prerendered markup does not handle keys yet.
+    // Waits for hydration, because prerendered markup does not handle keys.
     await expect(this.page.locator('[data-shell]')).toHaveCount(0)
     await this.page.keyboard.press(key)
     await expect(this.line).toBeFocused()

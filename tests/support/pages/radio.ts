@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The radio: its bar at the bottom, its strip in the top bar, and their panels. */
+/** Page object of the radio: the radio bar at the bottom, the radio strip in the top bar, and their panels. */
 export class Radio {
   readonly bar: Locator
   readonly play: Locator
@@ -42,12 +42,12 @@ export class Radio {
 
   pick = (name: string): Locator => this.strip.getByRole('button', { name })
 
-  /** Returns the current song, or the text in its place. */
+  /** Returns the element that shows the current song or, if no song is known, another text. */
   song = (): Locator => this.bar.locator('.player-song')
 
   /**
-   * Makes an address of the local radio fail (`local/radio/faults.ts`) until `removeFault`.
-   * @param place such as `streams/defcon`
+   * Injects a fault (`local/radio/faults.ts`) into an address of the local radio, until `removeFault` is called.
+   * @param place the address, such as `streams/defcon`
    */
   async injectFault(place: string, fault: string, after = 1000): Promise<void> {
     await this.page.route(`**/${place}`, (route) =>
@@ -59,7 +59,7 @@ export class Radio {
     await this.page.unroute(`**/${place}`)
   }
 
-  /** Tracks the audio elements of the page. Returns a function that reads their states. */
+  /** Records the audio elements that the page creates. Returns a function that reads their states. */
   async watch(): Promise<() => Promise<readonly Sound[]>> {
     await this.page.addInitScript(() => {
       const made: HTMLAudioElement[] = []
@@ -79,15 +79,15 @@ export class Radio {
     return () => this.page.evaluate('readSounds()')
   }
 
-  /** Pauses and resumes all audio elements without the app, as the system does. Requires `watch`. */
+  /** Pauses and resumes all audio elements, as the operating system does. The test must call `watch` first. */
   readonly system = {
     pause: (): Promise<void> => this.page.evaluate('pauseSounds()'),
     resume: (): Promise<void> => this.page.evaluate('resumeSounds()'),
   }
 
   /**
-   * Counts the page's own sounds: music, which loops, and effects, which do not. Scripts of a test count as user
-   * activation, so this replaces `userActivation` with one that only pointer and keyboard set.
+   * Counts the page's music (sounds that loop) and effects (sounds that do not loop). Scripts of a test count as user
+   * activation, so this method replaces `hasBeenActive` with a property that only pointer and keyboard events set.
    */
   async listen(): Promise<() => Promise<HeardAudio>> {
     await this.page.addInitScript(() => {
@@ -116,7 +116,7 @@ export class Radio {
   }
 }
 
-/** A panel that opens above the bar. */
+/** Page object of a panel that opens above the radio bar. */
 class Panel {
   readonly button: Locator
   readonly body: Locator
@@ -141,9 +141,9 @@ export type Sound = {
 }
 
 export type HeardAudio = {
-  /** The number of effects played. */
+  /** The number of effects that the page has played. */
   readonly effects: number
-  /** The pieces of music playing now, the largest number at the same time, and the number of starts. */
+  /** `music`: pieces playing now. `most`: the maximum number at the same time. `starts`: how often a piece started. */
   readonly music: number
   readonly most: number
   readonly starts: number

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { RECORDING_TEXT, VOICE_STRIP_TEXT } from '#domain/texts/voice.ts'
 
 /** The transcription that the fake model returns for every recording. */
-export const TRANSCRIPTION = 'Patrol complete, no contacts.'
+export const FAKE_TRANSCRIPTION = 'Patrol complete, no contacts.'
 
-/** The voice assistant in the editor. */
+/** Page object of the voice assistant in the editor. */
 export class Voice {
   readonly strip: Locator
   readonly start: Locator
@@ -12,7 +12,7 @@ export class Voice {
   readonly cancel: Locator
   readonly said: Locator
   readonly time: Locator
-  /** The stored recordings in the editor. */
+  /** The list of stored recordings in the editor. */
   readonly savedRecordings: Locator
   readonly page: Page
 
@@ -31,23 +31,23 @@ export class Voice {
 
   recordingButton = (name: string): Locator => this.savedRecordings.getByRole('button', { name, exact: true })
 
-  /** Starts a recording and waits for at least this many seconds. The recording continues. */
+  /** Starts a recording and waits until it has lasted this many seconds. Does not stop the recording. */
   async speak(seconds = 2): Promise<void> {
     await this.start.click()
     await this.hasListened(seconds)
   }
 
-  /** Waits until the timer reaches this many seconds. A busy machine may skip a second. */
+  /** Waits until the timer shows at least this many seconds. On a busy machine, the timer may skip a second. */
   hasListened = (seconds: number): Promise<void> =>
     this.time.filter({ hasText: new RegExp(`0:(?:0[${seconds}-9]|[1-5])|[12]:`) }).waitFor()
 
-  /** Returns the highest bar of the level meter, 0 to 1. */
+  /** Returns the height of the highest bar of the level meter, from 0 to 1. */
   loudest = (): Promise<number> =>
     this.strip
       .locator('.voice-levels i')
       .evaluateAll((bars) => Math.max(0, ...bars.map((bar) => Number(getComputedStyle(bar).scale.split(' ')[1] ?? 0))))
 
-  /** Fakes the answer to voice commands until `restoreServer`. */
+  /** Fakes the answer to every voice command until `restoreServer` is called. */
   async answer(status: number, body: object): Promise<void> {
     await this.page.route('**/processVoiceCommand', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status, json: body, headers: CORS }) : route.continue(),
@@ -58,7 +58,7 @@ export class Voice {
     await this.page.unrouteAll()
   }
 
-  /** Records the duration and loudness of spoken answers, which last longer than a second, unlike effects. */
+  /** Records the duration and loudness of spoken answers. Sounds of up to one second are effects and are ignored. */
   async listen(): Promise<() => Promise<readonly SpokenSound[]>> {
     await this.page.addInitScript(() => {
       const heard: { seconds: number; loudness: number }[] = []
@@ -77,8 +77,8 @@ export class Voice {
   }
 
   /**
-   * Returns the duration and loudness of a sound, decoded by the browser.
-   * @param base64 the sound as it was sent
+   * Decodes a sound in the browser, and returns its duration and loudness.
+   * @param base64 the sound file in base64
    */
   measure = (base64: string): Promise<SpokenSound> =>
     this.page.evaluate(async (sound) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { highlightFinders, createMatcher, parseSearch, searchText } from '#domain/search/searchQuery.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import type { HastNode } from './Markdown.tsx'
-import { firstMatchIndex, highlightMatches } from './marks.ts'
+import { firstMatchIndex, highlightMatches } from './highlight.ts'
 
 const shown = (node: HastNode): string => node.value ?? (node.tagName === 'mark' ? `[${all(node)}]` : all(node))
 const all = (node: HastNode): string => (node.children ?? []).map(shown).join('')
@@ -43,10 +43,12 @@ describe('search highlighting', () => {
     ['ｶﾞｲﾄﾞ', 'ガイ', '[ｶﾞｲ]ﾄﾞ'],
     ['nothing here', 'water', 'nothing here'],
     ['', 'water', ''],
-  ])('highlights %j for the search %j', (text, search, expected) => expect(marked(text, search)).toBe(expected))
+  ])('highlights in the text %j the matches of the search %j', (text, search, expected) =>
+    expect(marked(text, search)).toBe(expected),
+  )
 })
 
-test('`firstMatchIndex` returns the earliest match of any word, or 0 without a match', () => {
+test('`firstMatchIndex` returns the index of the earliest match of any word, or 0 if there is no match', () => {
   expect(firstMatchIndex('the water main', finders('main water'))).toBe(4)
   expect(firstMatchIndex('the water main', finders('canal'))).toBe(0)
   expect(firstMatchIndex('the water main', finders(''))).toBe(0)

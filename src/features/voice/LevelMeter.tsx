@@ -7,10 +7,10 @@ const MIN_HEIGHT = 0.1
 const STEP_MS = 100
 
 /** Shows the input level of the last five seconds, the newest on the right. */
-export function Levels() {
+export function LevelMeter() {
   const bars = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    // With reduced motion, only the elapsed time changes.
+    // With reduced motion, the level bars do not move.
     if (isMotionReduced()) return
     const heights = BARS.map(() => MIN_HEIGHT)
     const timer = setInterval(() => {

@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** Returns the bounding box of an element, once it is visible. */
+/** Waits until an element is visible, and returns its bounding box. */
 export async function boundingBoxOf(part: Locator): Promise<Box> {
   await part.waitFor()
   const box = await part.boundingBox()
@@ -10,14 +10,14 @@ export async function boundingBoxOf(part: Locator): Promise<Box> {
   return box
 }
 
-/** Expects an element to be completely visible and not cut off. */
+/** Expects that an element is completely visible and that none of its content is cut off. */
 export async function expectFullyVisible(part: Locator): Promise<void> {
   await expect(part).toBeInViewport({ ratio: 1 })
   const overflow = (element: Element) => element.scrollWidth - element.clientWidth
   expect(await part.evaluate(overflow), 'the width that is cut off').toBeLessThanOrEqual(0)
 }
 
-/** Returns the bottom of an element's text, without padding. */
+/** Returns the bottom edge of the text of an element, without the padding of the element, in CSS pixels. */
 export function endOfText(part: Locator): Promise<number> {
   return part.evaluate((element) => {
     const text = document.createRange()

@@ -1,34 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { authState, type AuthState } from '#src/stores/auth.ts'
-import { preferencesState, type PreferencesState } from '#src/stores/preferences.ts'
 import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
-
-test('stored preferences are restored, invalid ones have their defaults, and every choice is stored', () => {
-  const { device, kept } = fakeItemStorage({ soundEnabled: 'false', soundVolume: 'loud' })
-  const store = createStore<PreferencesState>(preferencesState(kept))
-  expect(store.getState().soundEnabled).toBe(true)
-  store.getState().restore()
-  expect(store.getState()).toMatchObject({ soundEnabled: false, soundVolume: 0.5, terminalEffectsEnabled: true })
-  store.getState().choose('soundVolume', 0.25)
-  expect(store.getState().soundVolume).toBe(0.25)
-  expect(device.get('soundVolume')).toBe('0.25')
-})
-
-test('changes in other tabs are applied until unsubscribed, and invalid or removed values become defaults', () => {
-  const { kept, elsewhere, isWatched } = fakeItemStorage()
-  const store = createStore<PreferencesState>(preferencesState(kept))
-  const stop = store.getState().followOtherTabs()
-  elsewhere('clockHours', '12')
-  elsewhere('soundVolume', '0.1')
-  elsewhere('draft:alice:x', 'true')
-  expect(store.getState()).toMatchObject({ clockHours: 12, soundVolume: 0.1 })
-  elsewhere('soundVolume', 'x')
-  elsewhere('clockHours', null)
-  expect(store.getState()).toMatchObject({ clockHours: 24, soundVolume: 0.5 })
-  stop()
-  expect(isWatched()).toBe(false)
-})
 
 test('the session is `resolving` until the identity service answers, unless a session is stored', async () => {
   const user = { uid: 'alice', email: 'alice@example.org', displayName: '' }
@@ -79,7 +52,7 @@ describe('signOut', () => {
   afterEach(() => void vi.useRealTimers())
   const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 
-  /** A device on which Alice is signed in, with an identity service whose answers a test controls. */
+  /** Creates a device on which Alice is signed in, and an identity service whose answers a test controls. */
   async function signedIn() {
     vi.useFakeTimers()
     const { device, kept } = fakeItemStorage()
@@ -118,7 +91,7 @@ describe('signOut', () => {
     return { device, asked, start, now, tell: (user: typeof ALICE | null) => tell(user) }
   }
 
-  test('signOut removes all data of the session', async () => {
+  test('`signOut` removes all data of the session', async () => {
     const { now, asked, device } = await signedIn()
     const left = now().signOut()
     await vi.advanceTimersByTimeAsync(0)
@@ -128,7 +101,7 @@ describe('signOut', () => {
     expect([...device]).toEqual([])
   })
 
-  test('signOut takes effect after 1.5 s without an answer, and later reports of the session are ignored', async () => {
+  test('`signOut` takes effect after 1.5 s without an answer, and later reports of the session are ignored', async () => {
     const { now, asked, device, tell } = await signedIn()
     const left = now().signOut()
     await vi.advanceTimersByTimeAsync(1499)
@@ -157,7 +130,7 @@ describe('signOut', () => {
     expect([...device]).toEqual([])
   })
 
-  test('signOut rejects if the identity service rejects it, and the user stays signed in', async () => {
+  test('`signOut` rejects if the identity service rejects the sign-out, and the user stays signed in', async () => {
     const { now, asked, start } = await signedIn()
     const left = now().signOut()
     await vi.advanceTimersByTimeAsync(0)

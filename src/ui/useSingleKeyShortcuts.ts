@@ -5,10 +5,11 @@ import { isMac } from './platform.ts'
 const TYPING_TARGETS = 'input, textarea, select, [contenteditable], dialog *'
 
 /**
- * Handles the single-key shortcuts of a page. They are off in text fields, in dialogs and while a modifier is pressed.
- * @param enabled whether the setting is on
+ * Handles the single-key shortcuts of a page. The shortcuts are off in text fields, in dialogs and while a modifier is
+ * pressed.
+ * @param enabled whether single-key shortcuts are enabled in the settings
  */
-export function useLetterKeys(enabled: boolean, actions: { readonly [key: string]: () => void }): void {
+export function useSingleKeyShortcuts(enabled: boolean, actions: { readonly [key: string]: () => void }): void {
   const latest = useRef(actions)
   useLayoutEffect(() => {
     latest.current = actions

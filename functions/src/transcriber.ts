@@ -6,15 +6,18 @@ import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import type { Gemini } from './gemini.ts'
 import type { Sound } from './sound.ts'
 
-/** A dictated entry, and a reply in the speaker's language (BCP 47). */
+/** The text of a dictated entry, a reply to the speaker, and the speaker's language as a BCP 47 tag. */
 export type Transcription = { readonly logText: string; readonly reply: string; readonly language: string }
 
 /** Transcribes recordings. Rejects with `HttpError`. */
 export type Transcriber = { readonly transcribe: (sound: Sound, settings: AiSettings) => Promise<Transcription> }
 
-/** The longest transcription, three times as long as two minutes of the fastest speech. */
+/** The longest accepted transcription. It is three times as long as two minutes of the fastest speech. */
 const MAX_TEXT_CHARACTERS = 10_000
-/** At most 4,000 bytes, below the speech service's limit of 5,000. */
+/**
+ * The longest reply. 1,000 characters are at most 4,000 bytes, which is below the speech service's limit of 5,000
+ * bytes.
+ */
 const MAX_REPLY_CHARACTERS = 1000
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 const DEFAULT_LANGUAGE = 'en-US'
@@ -39,7 +42,7 @@ const VoiceModelAnswer = z.object({
   reply: z.string().check(z.describe('One short sentence that is spoken back.')),
 })
 
-/** Transcribes with a model. */
+/** Returns a transcriber that uses a model. */
 export const createModelTranscriber = (model: Gemini): Transcriber => ({
   async transcribe({ type, bytes }, settings) {
     const { answer } = await model.ask({

@@ -13,7 +13,7 @@ export const highlightMatches =
     })
   }
 
-/** Returns the index of the first match, or 0 if there is none. */
+/** Returns the index of the first match in the text, or 0 if there is no match. */
 export const firstMatchIndex = (text: string, finders: readonly TextFinder[]): number =>
   finders.length === 0 ? 0 : (findSpans(text, finders)[0]?.from ?? 0)
 
@@ -30,7 +30,7 @@ function highlightText(text: string, finders: readonly TextFinder[]): HastNode[]
   return nodes
 }
 
-/** Returns the matches in order and without overlap. */
+/** Returns the ranges of the matches, in order and without overlap. */
 function findSpans(text: string, finders: readonly TextFinder[]): readonly TextRange[] {
   const { folded, places: spanOfUnit } = foldWithPlaces(text)
   const found = finders
@@ -49,8 +49,8 @@ function findAllSpans(folded: string, finder: TextFinder): readonly TextRange[] 
 }
 
 /**
- * Folds a text for comparison, and maps each code unit of the result to the span of its character in the original.
- * Matches cover whole characters, so that no half of one is marked.
+ * Folds a text for comparison, and maps each code unit of the folded text to the range of its character in the original
+ * text. Matches cover whole characters, so that no half of a character is marked.
  */
 function foldWithPlaces(text: string): { readonly folded: string; readonly places: readonly TextRange[] } {
   let folded = ''

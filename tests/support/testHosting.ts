@@ -4,20 +4,20 @@ import type { BackendPorts } from '#local/backend.ts'
 import { reservePort } from '#local/ports.ts'
 import { serveBuild } from './hosting.ts'
 
-/** A separate hosting where tests can deploy other versions of the app. Old files stay, as on the real hosting. */
+/** A web server to which a test can deploy other versions of the app. Old files stay, as on Firebase Hosting. */
 export type OwnHosting = {
   readonly url: string
   deployNext(): void
   /** Deploys the initial version again. */
   deployFirst(): void
-  /** Deploys another service worker with the same pages. */
+  /** Deploys a changed service worker with unchanged pages. */
   deployWorker(): void
   close(): Promise<void>
 }
 
 const PORTS = ['FIRESTORE', 'AUTH', 'FUNCTIONS'] as const
 
-export async function ownHosting(): Promise<OwnHosting> {
+export async function startTestHosting(): Promise<OwnHosting> {
   const folder = mkdtempSync('dist-served-')
   const next = `${folder}-next`
   cpSync('dist', folder, { recursive: true })
@@ -42,7 +42,7 @@ export async function ownHosting(): Promise<OwnHosting> {
             VITE_LOCAL_AUTH: host(backend.auth),
             VITE_LOCAL_FUNCTIONS: host(backend.functions),
             VITE_LOCAL_RADIO: host(backend.radio),
-            // Another value of one constant changes the code, and with it the file names.
+            // A different value of one constant changes the code and therefore the file names of the build.
             VITE_ACCOUNT_RECOVERY_URL: '/password-recovery?version=next',
           },
         },

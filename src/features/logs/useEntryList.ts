@@ -10,7 +10,7 @@ import { useTrash } from '#src/stores/trash.ts'
 import { useView } from './useView.ts'
 
 type EntryList = {
-  /** Newest first. */
+  /** The ids of the entries, newest first. */
   readonly ids: readonly string[]
   readonly loaded: boolean
   readonly failed: boolean
@@ -20,8 +20,8 @@ type EntryList = {
   readonly loadMore: () => void
 }
 
-/** Returns the entries of the list: the trash, the search results, the chosen day or the journal. */
-export function useListed(): EntryList {
+/** Returns the entries that the list shows: the trash, the search results, the chosen day or the journal. */
+export function useEntryList(): EntryList {
   const { view, search } = useView()
   const ofTrash = useTrashEntries()
   const ofSearch = useSearchResults()
@@ -30,7 +30,7 @@ export function useListed(): EntryList {
   return view === 'deleted' ? ofTrash : search !== '' ? ofSearch : (ofDay ?? ofJournal)
 }
 
-/** Returns the number of entries. Adds the unlisted ones, which the database's list and count leave out. */
+/** Returns the number of entries. Adds the unlisted entries, which the database's list and count do not include. */
 export function useCount(): EntryCount {
   const { known, exact } = useJournal((state) => state.count)
   const unlisted = useSearch((state) => state.unlisted.size)
@@ -79,7 +79,7 @@ function useDayEntries(): EntryList | undefined {
   const entries = useJournal((state) => state.entries)
   const ids = useMemo(() => {
     if (!day) return NO_IDS
-    // Pending entries have no time on the server yet, so only the journal's window has them.
+    // Pending entries have no time on the server yet, so only the journal's window contains them.
     const inWindow = [...entries.values()].filter(({ timestamp }) => isWithin(timestamp, day))
     const all = new Map([...inWindow.map((entry): [string, LogEntry] => [entry.id, entry]), ...(ofDay ?? [])])
     return idsNewestFirst(all)
@@ -89,7 +89,9 @@ function useDayEntries(): EntryList | undefined {
   return { ids, loaded, failed, retry: retryDay, hasMore: false, loadMore: () => {} }
 }
 
-/** Inserts the unlisted entries once the whole list is loaded: before, their positions are unknown. */
+/**
+ * Returns the journal. Adds the unlisted entries only once all pages are loaded: before, their positions are unknown.
+ */
 function useJournalEntries(): EntryList {
   const order = useJournal((state) => state.order)
   const unlisted = useSearch((state) => state.unlisted)
@@ -113,7 +115,7 @@ function withUser(act: (uid: string) => void): void {
   if (uid !== null) act(uid)
 }
 
-/** Returns the ids of the journal's current entries and the unlisted ones, newest first. */
+/** Returns the ids of the journal's current entries and of the unlisted entries, newest first. */
 const journalIdsWith = (unlisted: ReadonlyMap<string, LogEntry>): readonly string[] =>
   idsNewestFirst(new Map([...unlisted, ...useJournal.getState().entries]))
 

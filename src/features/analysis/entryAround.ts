@@ -1,2 +1,0 @@
-/** Returns the element that takes the focus when a pressed button of an entry is removed or disabled. */
-export const entryAround = (button: Element): HTMLElement | null => button.closest<HTMLElement>('[data-log-id], main')

@@ -1,6 +1,0 @@
-/** Returns a variable that tests/e2e/setup.ts sets. */
-export function required(name: string): string {
-  const value = process.env[name]
-  if (!value) throw new Error(`${name} is set by tests/e2e/setup.ts`)
-  return value
-}
