@@ -110,7 +110,7 @@ function sum(files: readonly string[]): number {
   return files.reduce((total, file) => total + brotli(read(file)), 0)
 }
 
-/** Returns the compressed size of a prerendered page's inline styles, and of the rest of the page. */
+/** Returns two compressed sizes of a prerendered page: the inline styles, and the rest of the page. */
 function pageOf(file: string): { readonly styles: number; readonly rest: number } {
   const page = read(file).toString()
   const styles = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? ''

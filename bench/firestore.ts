@@ -139,7 +139,7 @@ async function writesPerSecond(server: Server, clients: number): Promise<number>
   return (clients * WRITES) / ((performance.now() - began) / 1000)
 }
 
-/** A WebChannel listener, such as a browser opens. `heard` resolves when the next document arrives. */
+/** A WebChannel listener, like the listener of a browser. `heard` resolves when the next document arrives. */
 class Listener {
   #wake: (() => void) | undefined
   #stop = () => {}

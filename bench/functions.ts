@@ -13,7 +13,7 @@ import { recordResult } from './results.ts'
  * benchmark also measures the time and memory of a cold start.
  */
 const USERS = 20
-/** The number of analyses for each user, which is below the rate limit of ten a minute. */
+/** The number of analyses for each user. It is below the rate limit, ten analyses per minute. */
 const CALLS_EACH = 8
 
 const SignedUp = z.object({ idToken: z.string(), localId: z.string() })
@@ -112,7 +112,9 @@ async function signUp(index: number): Promise<z.infer<typeof SignedUp>> {
   return user
 }
 
-/** Returns a script that measures loading the bundle, as a new instance does, and then loading the SDK of the model. */
+/**
+ * Returns a script that measures two parts of a cold start: loading the bundle, and then loading the SDK of the model.
+ */
 function coldStart(): string {
   return `
     const started = performance.now()

@@ -36,12 +36,12 @@ export const PreviewResponse = z.object({
   preview: z.object({ model: z.optional(z.string()), instruction: z.string(), data: z.string() }),
 })
 
-/** Response to applied suggestions and to error reports. */
+/** Response of the endpoints that receive applied suggestions and error reports. */
 export const SuccessResponse = z.object({ success: z.literal(true) })
 
 /**
- * `logText` is Markdown, empty if nothing was understood. `audioResponse` is the speech of `reply` as base64 MP3, or
- * null without valid speech. `reply` is an addition to the specification's response.
+ * `logText` is Markdown; it is empty if nothing was understood. `audioResponse` is `reply` as spoken audio (base64
+ * MP3), or null if there is no valid audio. The response in the specification has no `reply`.
  */
 export const VoiceResponse = z.object({
   logText: z.string(),

@@ -28,22 +28,22 @@ export function timeText(time: number, hours: ClockHours = 24): string {
   return `${hour % NOON || NOON}:${minutes} ${hour < NOON ? 'AM' : 'PM'}`
 }
 
-/** `16 Nov 2026` */
+/** Formats a date as `16 Nov 2026`. */
 export function dateText(time: number): string {
   const date = new Date(time)
   return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`
 }
 
-/** `Mon 16 Nov 2026` */
+/** Formats a date as `Mon 16 Nov 2026`. */
 export const dayText = (time: number): string => `${WEEKDAYS[new Date(time).getDay()]} ${dateText(time)}`
 
-/** `2026/11/16 08:42`, the format of exports. */
+/** Formats a time as `2026/11/16 08:42`, as in exports. */
 export function stampText(time: number): string {
   const date = new Date(time)
   return `${padYear(date.getFullYear())}/${padTwo(date.getMonth() + 1)}/${padTwo(date.getDate())} ${timeText(time)}`
 }
 
-/** `2026-11-16`, the format of file names. */
+/** Formats a date as `2026-11-16`, as in file names. */
 export function isoDay(time: number): string {
   const date = new Date(time)
   return `${padYear(date.getFullYear())}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`

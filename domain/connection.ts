@@ -1,10 +1,10 @@
 /** State of the connection to the database. */
 export type ConnectionFacts = {
-  /** Specification §4. */
+  /** The connection states of the specification (§4). */
   readonly connection: 'idle' | 'connecting' | 'connected' | 'error'
-  /** Whether the server has confirmed the list and the connection has not been lost since. */
+  /** Whether the server has confirmed the list, and the connection has not been lost since then. */
   readonly live: boolean
-  /** Known number of entries and changes that the server has not confirmed. */
+  /** The number of entries and changes that are known to be unconfirmed by the server. There may be more. */
   readonly queued: number
   /** Whether the server has confirmed all writes of this device. */
   readonly allSent: boolean

@@ -40,7 +40,7 @@ test.each([
   expect(errorReport(error, ORIGIN, '1.5.0')).toBeUndefined()
 })
 
-test('never includes the message of an error, and creates only reports that the server accepts', () => {
+test('creates only reports that the server accepts and that exclude the message of the error', () => {
   const line = fc.oneof(
     fc.string(),
     fc.tuple(fc.string(), fc.nat(), fc.nat()).map(([file, row, column]) => `at f (${ORIGIN}/${file}:${row}:${column})`),

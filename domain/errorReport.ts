@@ -10,8 +10,9 @@ const CODE = /^[a-z]+(?:[-/][a-z]+){0,8}$/
 const CODE_LOCATION = /^\/[\w./-]{1,100}:\d{1,7}:\d{1,7}$/
 
 /**
- * A report of an error in the app: its kind and its stack locations in the app's own code, innermost first. Excludes
- * the message, which may quote user data, and locations in other code, such as browser extensions.
+ * A report of an error in the app: the kind of the error, and its stack locations in the app's own code, innermost
+ * first. A report excludes the message, which may quote user data. It also excludes locations in other code, such as
+ * browser extensions.
  */
 export const ErrorReport = z.strictObject({
   version: z.string().check(z.regex(/^\d+\.\d+\.\d+$/)),
@@ -44,8 +45,8 @@ export function errorReport(thrown: unknown, origin: string, version: string): E
 }
 
 /**
- * Parses a stack line: `at f (https://sitrep.web.app/assets/core-x.js:1:2)`, in Firefox and Safari `f@https://…`, in
- * development with a query.
+ * Parses a line of a stack: `at f (https://sitrep.web.app/assets/core-x.js:1:2)`, or `f@https://…` in Firefox and
+ * Safari. In development, the URL has a query.
  */
 function codeLocationIn(line: string, origin: string): string | undefined {
   const [, file, position] = /(https?:\/\/[^\s()?]+?)(?:\?[^\s()]*?)?(:\d+:\d+)\)?$/.exec(line.trim()) ?? []

@@ -123,8 +123,8 @@ export type WaitOptions = {
 }
 
 /**
- * Resolves when the URL answers with a success status. Rejects if the process behind the URL ends, or after the timeout
- * with advice in the error message.
+ * Resolves when the URL answers with a success status. Rejects if the process behind the URL ends. Also rejects after
+ * the timeout; the error message then contains advice.
  */
 export async function waitUntilReady(
   url: string,

@@ -57,8 +57,8 @@ const PROCESS_START_TIMEOUT_S = 300
 export const MAX_CONCURRENT_CALLS = 4
 
 /**
- * Returns the command line and the environment that start firebase-tools. Its servers then accept connections from this
- * machine only, and each of its processes exits when the parent of the process has ended.
+ * Returns the command line and the environment that start firebase-tools. The servers of firebase-tools then accept
+ * only connections from this machine. Each process of firebase-tools exits when its parent process has ended.
  * @param args the command of `firebase` and its flags
  */
 export function firebaseTools(args: readonly string[]): {

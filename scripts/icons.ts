@@ -4,7 +4,8 @@ import { browserOptions } from '#tests/support/browser.ts'
 
 /*
  * `npm run icons`: renders the icons of the installed app from `public/icon.svg`. The background of a maskable icon
- * reaches the edges of the image. Its drawing fits into the circle that all systems show.
+ * reaches the edges of the image. Operating systems crop a maskable icon to different shapes; its drawing fits into the
+ * circle that every shape contains.
  */
 const DRAWING = readFileSync('public/icon.svg', 'utf8')
 const BACKGROUND_COLOR = '#0c0f0d'

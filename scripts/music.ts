@@ -14,7 +14,7 @@ import { SAMPLE_RATE } from './music/synth.ts'
 
 /*
  * `npm run music`: renders the music of the local radio's stations, the app's background music, and the sounds of the
- * app's interface. All audio is original, and every run renders the same bytes.
+ * app's interface. All audio was composed for this project, and every run renders the same bytes.
  */
 const KILOBITS = 64
 const FRAME_SAMPLES = 1152

@@ -9,7 +9,7 @@ const FORM =
   '<main><h1>Sign in</h1><form><label>Email<input type="email" name="email"/></label><label>Password<input type="password" name="password"/></label><button type="submit">Sign in</button></form></main>'
 
 /**
- * Builds bench/baseline and serves the build with the server that also serves the app.
+ * Builds bench/baseline and serves the build with the same server as the app.
  * @returns the URL, and a function that stops the server
  */
 export async function serveBaseline(): Promise<{ readonly url: string; close(): Promise<void> }> {

@@ -4,12 +4,13 @@ const WORDS =
   'water reserve towpath lock pressure boiler valve crew junction repair signal north ridge frost lamp knee route map radio relay battery charge hill camp supply'.split(
     ' ',
   )
-/** The time between two entries in milliseconds, so that a day has forty entries. */
+/** The time between two entries in milliseconds: a fortieth of a day. */
 const APART_MS = 36 * 60_000
 const PARAGRAPH_WORDS = 35
 
 /**
- * Generates entries of different lengths (median 480 characters), all with Markdown and a tag, every fifth with a goal.
+ * Generates entries with a median length of 480 characters. Each entry has Markdown and a tag. Every fifth entry also
+ * has a goal.
  */
 export const generateEntries = (count: number): readonly SeedEntry[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -15,11 +15,13 @@ const SCROLLED_MS = 4000
 const PIXELS_PER_SECOND = 3000
 const FRAME_MS = 1000 / 60
 const MB = 1_000_000
-/** The time in milliseconds after a press in which long tasks count. A later task is not caused by the press. */
+/**
+ * The time in milliseconds after a button press during which long tasks are measured. Later tasks have another cause.
+ */
 const WATCHED_MS = 2000
 /**
- * If the visible results are the same after this time in milliseconds, a keystroke changes no result. A search is
- * faster.
+ * If the visible results have not changed within this time in milliseconds after a keystroke, the benchmark assumes
+ * that the keystroke changes no result. A search takes less time.
  */
 const NO_CHANGE_TIMEOUT_MS = 2000
 
@@ -74,7 +76,7 @@ test('measures a list of ten thousand entries at four times CPU slowdown', async
     )
     await dashboard.card('changed').waitFor()
     const edit = ((await metric('ScriptDuration')) - before) * 1000
-    // Measures the frames that this machine drops on a page without content.
+    // Measures how many frames this machine drops on an empty page.
     await page.goto('about:blank')
     await page.setContent('<div style="height:200000px;background:linear-gradient(red,blue)"></div>')
     const baseline = droppedPercent(await measureScrollFrames(page))
@@ -172,7 +174,8 @@ test('measures opening, exporting, searching and deleting a journal of ten thous
   await dashboard.card('Entry 0 ').waitFor()
   recordResult('firstEntries', Date.now() - reloaded)
   await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: 60_000 })
-  // The first export runs on a device without the journal, the second export with a complete local mirror.
+  // The first export runs on a device without a local mirror, the second export on a device with a complete local
+  // mirror.
   for (const name of ['exportAll', 'exportKnown'] as const) {
     const began = Date.now()
     const { text } = await dashboard.exportText()

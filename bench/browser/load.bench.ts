@@ -8,7 +8,7 @@ import { isCountShown, isUsable, measureLoad, newPhone, createSignedInState, typ
 
 const RUNS = 5
 
-/** Loads the pages in turn, so that a change of the machine's speed affects the results of all pages equally. */
+/** Alternates between the pages, so that a change of the machine's speed affects the results of all pages equally. */
 test('measures loads of the baseline, the login page and a dashboard of 200 entries on an emulated slow phone', async ({
   browser,
 }) => {

@@ -21,8 +21,8 @@ const LONG_MS = 50
 const QUIET_MS = 2000
 const READY_WITHIN_MS = 60_000
 /**
- * The wait in milliseconds before a load. Starting a tab's process and ending the process of the previous tab uses CPU
- * time, which must not count as CPU time of the page.
+ * The wait in milliseconds before each load. During this time, the browser starts the process of the new tab and ends
+ * the process of the previous tab. This work must not count as CPU time of the page.
  */
 const SETTLES_MS = 2000
 
@@ -83,15 +83,17 @@ const PageMetrics = z.object({
 })
 
 /**
- * The measurements of one load. `fcp`, `lcp` and `ready` are in milliseconds since navigation; `cls` is the layout
- * shift.
+ * The measurements of one load. `fcp`, `lcp` and `ready` are in milliseconds since navigation. `cls` is the cumulative
+ * layout shift, a number without a unit.
  */
 export type PageLoad = {
   readonly fcp: number
   readonly lcp: number
   readonly ready: number
   readonly tbt: number
-  /** The total blocking time in milliseconds, counted from navigation; `tbt` is counted from the first paint. */
+  /**
+   * The total blocking time since navigation, in milliseconds. `tbt` is the total blocking time since the first paint.
+   */
   readonly block: number
   readonly cls: number
   /** The number of HTTP requests until the page was ready. */
@@ -100,7 +102,7 @@ export type PageLoad = {
 
 /**
  * Loads a URL with the network and the CPU of a slow phone, and measures the load.
- * @param ready runs in the page at every frame; returns whether the user can begin
+ * @param ready runs in the page at every frame; returns whether the user can use the page
  */
 export async function measureLoad(page: Page, url: string, ready: () => boolean): Promise<PageLoad> {
   await delay(SETTLES_MS)
@@ -143,7 +145,8 @@ const totalBlockingTime = (tasks: readonly number[]): number =>
   tasks.reduce((sum, took) => sum + Math.max(0, took - LONG_MS), 0)
 
 /**
- * Uses the DevTools protocol directly, because Playwright's `evaluate` runs a third of a megabyte of its own script.
+ * Uses the DevTools protocol directly, because Playwright's `evaluate` would also run 0.3 MB of Playwright's own code
+ * in the page.
  */
 async function readMetrics(devtools: CDPSession): Promise<z.infer<typeof PageMetrics>> {
   const { result } = await devtools.send('Runtime.evaluate', { expression: 'JSON.stringify(window.seen())' })

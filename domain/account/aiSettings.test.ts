@@ -101,7 +101,7 @@ test.each([
   [false, true, 1, false],
   [true, false, 1, false],
 ])(
-  'with automatic analysis %s, cost optimization %s and confidence %d, returns whether to apply suggestions: %s',
+  'given automatic analysis %s, cost optimization %s and confidence %d, applies suggestions automatically: %s',
   (autoAnalyzeEnabled, costOptimizationEnabled, confidence, expected) => {
     const settings = { ...DEFAULT_AI_SETTINGS, autoAnalyzeEnabled, costOptimizationEnabled }
     expect(shouldAutoApply(settings, confidence)).toBe(expected)

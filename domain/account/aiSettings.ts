@@ -3,17 +3,17 @@ import * as z from 'zod/mini'
 /** The names of the AI models in the settings. The configuration of the functions maps each name to a model id. */
 export type AiModel = 'fast' | 'powerful'
 
-/** A user's settings for analyses and reminders. `aiEnabled` switches off everything AI in the app. */
+/** A user's settings for analyses and reminders. If `aiEnabled` is false, all AI features of the app are off. */
 export type AiSettings = {
   readonly aiEnabled: boolean
   readonly model: AiModel
   readonly temperature: number
-  /** The thinking budget in tokens. Only the fast model has one. */
+  /** The thinking budget in tokens. Only the fast model uses a thinking budget. */
   readonly thinkingBudget: number
   readonly topP: number
   readonly topK: number
   readonly minimumConfidence: number
-  /** Days. */
+  /** The number of days for which suggestions are shown. */
   readonly retainSuggestions: number
   readonly autoAnalyzeEnabled: boolean
   readonly costOptimizationEnabled: boolean
@@ -22,7 +22,7 @@ export type AiSettings = {
    * because reminders use no AI.
    */
   readonly isMeiLingEnabled: boolean
-  /** Minutes. */
+  /** The time between two reminders, in minutes. */
   readonly reminderInterval: ReminderInterval
   /** Start and end of the quiet hours, 0 to 23. Equal values mean no quiet hours. */
   readonly quietFrom: number
@@ -73,7 +73,7 @@ export const DEFAULT_AI_SETTINGS: AiSettings = {
 }
 
 const LAST_HOUR = 23
-/** The security rules reject longer time zones. */
+/** The security rules reject time zones with longer names. */
 const MAX_ZONE_CHARACTERS = 64
 
 /** Suggestions are applied automatically above this confidence (specification §4). */
@@ -122,7 +122,7 @@ export function clampToRange(range: AiRange, value: number): number {
 }
 
 /**
- * Returns whether suggestions are applied automatically: with automatic analysis and cost optimization on, and a
+ * Returns whether suggestions are applied automatically. This requires automatic analysis, cost optimization, and a
  * confidence above 0.9 (specification §4).
  */
 export const shouldAutoApply = (

@@ -1,6 +1,6 @@
 /**
- * The identity provider's messages for the error codes that users meet, without the prefix and suffix of the SDK
- * ("Firebase: … (auth/…)."). The production build of the SDK contains only the codes.
+ * The identity provider's messages for the errors that users can cause. Excludes the text that the SDK adds before and
+ * after each message ("Firebase: … (auth/…)."). The production build of the SDK contains only the error codes.
  */
 const PROVIDER_MESSAGES: { readonly [code: string]: string } = {
   'auth/invalid-credential': 'The supplied auth credential is incorrect, malformed or has expired.',
@@ -21,7 +21,7 @@ const PROVIDER_MESSAGES: { readonly [code: string]: string } = {
     'The given sign-in provider is disabled for this Firebase project. Enable it in the Firebase console, under the sign-in method tab of the Auth section.',
 }
 
-/** Returns the provider's message for an error, or the fallback if it has none. */
+/** Returns the provider's message for an error, or `fallback` if there is no such message. */
 export function authMessage(error: unknown, fallback: string): string {
   const code = authCode(error)
   return (code && PROVIDER_MESSAGES[code]) ?? fallback

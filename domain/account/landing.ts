@@ -6,8 +6,8 @@ const BASE = 'https://sitrep.invalid'
 
 /**
  * Returns the page to open after sign-in: the requested path if it belongs to this app, otherwise the dashboard.
- * Rejects every path that a browser would resolve to another site: `//x`, `/\x`, either of them with encoded slashes,
- * and paths that become one of them after dot segments are resolved (`/.//x`).
+ * Rejects every path that a browser would resolve to another site: `//x`, `/\x`, the same paths with encoded slashes,
+ * and paths with dot segments that resolve to them, such as `/.//x`.
  */
 export function landingPath(requestedPath: string | null): string {
   if (!requestedPath?.startsWith('/') || isExternalPath(requestedPath)) return HOME

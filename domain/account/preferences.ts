@@ -10,7 +10,7 @@ export type Preferences = {
   readonly radioVolume: number
   readonly bgMusicMuted: boolean
   readonly terminalEffectsEnabled: boolean
-  /** Reduces motion even if the system setting does not ask for it. */
+  /** Reduces motion even if the setting of the operating system allows motion. */
   readonly reducedMotion: boolean
   readonly largerText: boolean
   readonly clockHours: ClockHours

@@ -25,7 +25,7 @@ describe('push message', () => {
     },
   )
 
-  test('limits the length of texts, removes invisible characters and accepts only paths of this app', () => {
+  test('returns only short texts without invisible characters, and only paths of this app', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (title, body, path) => {
         const message = parsePush({ data: { title, body, path } }, APP)

@@ -9,7 +9,10 @@ export type PushMessage = {
   readonly body: string
   /** The path in this app that the notification opens. */
   readonly path: string
-  /** A new notification replaces an earlier one with the same tag. An empty tag replaces none. */
+  /**
+   * A new notification replaces an earlier notification with the same tag. If the tag is empty, the new notification
+   * replaces none.
+   */
   readonly tag: string
 }
 

@@ -20,7 +20,7 @@ describe('next reminder', () => {
     expect(nextReminder(settings({ reminderInterval }), NOON, NOON)).toBe(NOON + reminderInterval * MINUTE)
   })
 
-  test('reminds immediately if the interval ended long ago', () => {
+  test('schedules the reminder for the current time if the interval ended long ago', () => {
     expect(nextReminder(settings(), NOON - 10 * HOUR, NOON)).toBe(NOON)
     expect(nextReminder(settings(), 0, NOON)).toBe(NOON)
   })

@@ -9,14 +9,14 @@ export type ReminderSettings = Pick<
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** UTC offsets are multiples of a quarter of an hour, so every local hour begins at such a multiple. */
+/** Every UTC offset is a multiple of a quarter of an hour, so every local hour begins at a quarter hour of UTC. */
 const QUARTER_MS = 15 * MINUTE_MS
 
 /** The page that a reminder opens. */
 export const REMINDER_PATH = '/logs/new'
 /**
- * The tag of reminders. A new reminder replaces an older one with the same tag, whether the app or the server sent
- * them.
+ * The tag of reminders. A new reminder replaces an older reminder with the same tag, even if the app sent one of them
+ * and the server sent the other.
  */
 export const REMINDER_TAG = 'reminder'
 
@@ -34,7 +34,7 @@ export function nextReminder(settings: ReminderSettings, lastActivity: number, n
   return at
 }
 
-/** Returns whether a time is in the quiet hours, which may include midnight. */
+/** Returns whether a time is in the quiet hours. The quiet hours may include midnight. */
 export function isQuiet({ quietFrom, quietUntil, timeZone }: ReminderSettings, at: number): boolean {
   const hour = hourIn(timeZone, at)
   return quietFrom <= quietUntil ? hour >= quietFrom && hour < quietUntil : hour >= quietFrom || hour < quietUntil

@@ -5,8 +5,8 @@ import { parseTheme, type Theme } from '#domain/dial/themes.ts'
 /** Settings of a user on all devices, stored in `users/{uid}/private/settings`. */
 export type Settings = AiSettings & {
   /**
-   * The chosen theme. A theme that is not on the dial stays until the dial moves; any other theme means that the theme
-   * follows the dial. Null if the user has chosen no theme.
+   * The theme that the user selected, or null. If the theme belongs to a band of the dial, the theme follows the dial.
+   * Otherwise, the theme stays until the user turns the dial.
    */
   readonly theme: Theme | null
   readonly themeStations: ThemeStations

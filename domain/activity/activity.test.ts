@@ -28,7 +28,7 @@ test.each([
   [at(2026, 11, 23, 0), 37, 48],
   [at(2027, 1, 3), 42, 53],
   [at(2027, 1, 4), 43, 1],
-])('returns the twelve weeks up to the week of the time %d, from week %i to week %i', (now, first, last) => {
+])('returns twelve weeks that end with the week of the time %d: from week %i to week %i', (now, first, last) => {
   const weeks = activityWeeks(now)
   expect(weeks).toHaveLength(12)
   expect([weeks[0]?.number, weeks.at(-1)?.number]).toEqual([first, last])
@@ -76,7 +76,7 @@ test('counts entries by local day and ignores entries without a time', () => {
   ])
 })
 
-test('returns the days that may have entries older than the oldest loaded entry', () => {
+test('returns the days whose entries may not all be loaded', () => {
   const weeks = activityWeeks(at(2026, 11, 16))
   const days = daysNotCovered(weeks, at(2026, 9, 2, 15))
   expect(days.map(({ key }) => key)).toEqual(['2026-08-31', '2026-09-01', '2026-09-02'])

@@ -6,7 +6,7 @@ import { dateText, isoDay, localTime } from '#domain/clock.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { entriesText } from '#domain/entry/entryCount.ts'
 
-/** Number of weeks in the activity strip. The last one is the current week. */
+/** Number of weeks in the activity strip. The last week is the current week. */
 export const ACTIVITY_WEEKS = 12
 export const DAYS_IN_WEEK = 7
 
@@ -24,7 +24,7 @@ const HEAT = ['0%', '34%', '56%', '78%', '100%'] as const
  */
 export const heatPercent = (entries = 0): string => HEAT[Math.min(entries, HEAT.length - 1)] ?? '100%'
 
-/** Returns the day of a time. A day on which daylight saving time changes has 23 or 25 hours. */
+/** Returns the day that contains a time. A day on which daylight saving time starts or ends has 23 or 25 hours. */
 export function dayOf(time: number): Day {
   const start = startOfDay(time)
   return { key: isoDay(start.getTime()), from: start.getTime(), to: startOfDay(addDays(start, 1)).getTime() }
@@ -44,7 +44,7 @@ export function parseDay(name: string): Day | undefined {
   return Number.isNaN(time) ? undefined : dayOf(time)
 }
 
-/** Returns twelve ISO weeks up to the week of `now`, including its future days. */
+/** Returns twelve ISO weeks. The last week is the week of `now`, including its future days. */
 export function activityWeeks(now: number): readonly Week[] {
   const first = addDays(startOfISOWeek(now), -(ACTIVITY_WEEKS - 1) * DAYS_IN_WEEK)
   return Array.from({ length: ACTIVITY_WEEKS }, (_, week) => {
@@ -65,7 +65,7 @@ export function countByDay(entries: Iterable<LogEntry>): ReadonlyMap<string, num
   return counts
 }
 
-/** Returns the days that may have entries older than `oldest`, the oldest entry of the loaded window. */
+/** Returns the days whose entries may not all be loaded. `oldest` is the time of the oldest loaded entry. */
 export const daysNotCovered = (weeks: readonly Week[], oldest: number): readonly Day[] =>
   weeks.flatMap(({ days }) => days).filter(({ from }) => from <= oldest)
 

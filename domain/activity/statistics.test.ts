@@ -74,7 +74,7 @@ test('returns the search text that finds the entries of a week', () => {
   expect(searchBetween(at(2026, 11, 16, 0), at(2026, 11, 23, 0))).toBe('after:2026-11-16 before:2026-11-23')
 })
 
-test('counts every entry exactly once', () => {
+test('counts every entry exactly once in the total, the weeks and the levels', () => {
   const entry = fc.record({
     timestamp: fc.integer({ min: at(2025, 12, 1), max: NOW }),
     content: fc.array(fc.constantFrom('a', 'b'), { maxLength: 5 }).map((words) => words.join(' ')),

@@ -85,7 +85,7 @@ export function entriesOnThisDay(entries: Iterable<LogEntry>, now: number): read
   return found.toSorted(compareNewestFirst)
 }
 
-/** Returns the search for entries from one time up to the day before another. */
+/** Returns the search text for the entries from the day of `from` to the day before the day of `to`. */
 export const searchBetween = (from: number, to: number): string => `after:${isoDay(from)} before:${isoDay(to)}`
 
 function streaksOf(days: ReadonlySet<string>, now: number): { streak: number; longestStreak: number } {
@@ -109,6 +109,6 @@ function nextDay(key: string): string {
   return isoDay(addDays(localTime(year, month, day), 1).getTime())
 }
 
-/** Returns the band that contains most of the tenths between a whole megahertz and the next one. */
+/** Returns the band of most frequencies of a whole megahertz, for example of 105.0 to 105.9. */
 const bandOf = (mhz: number): string =>
   BANDS.find(({ low, high }) => mhz + 0.5 >= low && mhz + 0.5 <= high)?.name ?? BANDS.at(-1)?.name ?? ''

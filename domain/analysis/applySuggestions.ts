@@ -5,8 +5,8 @@ import { hasGoal, type SuggestedChanges } from './suggestions.ts'
 import { MAX_TAGS, unionTags } from '#domain/entry/tags.ts'
 
 /**
- * Applies suggestions to an entry. The suggested level, goals and tags replace the entry's own, except goals that are
- * done and tags that are typed in the text.
+ * Applies suggestions to an entry. The suggested level, goals and tags replace those of the entry. Completed goals and
+ * tags that are typed in the text stay.
  */
 export function applySuggestions(
   { content, goals }: Pick<EntryContent, 'content' | 'goals'>,

@@ -72,7 +72,7 @@ describe('confidence of suggestions', () => {
     expect(toSuggestions(full, '**Water** main out: refill!', []).confidence).toBe(confidence)
   })
 
-  test('rounds the confidence down, so that it does not get the color of a higher confidence', () => {
+  test('rounds the confidence down, so that it does not get the color of the next higher zone', () => {
     expect(toSuggestions(answer({ confidence: 0.899 }), 'x', []).confidence).toBe(0.89)
   })
 

@@ -51,7 +51,7 @@ describe('retention of suggestions', () => {
     [1, 99 * DAY_MS, false],
     [90, 10 * DAY_MS + 1, true],
   ])(
-    'returns whether, with a retention of %d days, suggestions of the time %d are still shown: %s',
+    'with a retention of %d days, returns whether suggestions from the time %d are still shown: %s',
     (days, at, shown) => {
       expect(unexpiredSuggestions(stored(at), days, now) !== undefined).toBe(shown)
       expect(at > expiryCutoff(days, now)).toBe(shown)

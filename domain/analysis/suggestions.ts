@@ -19,7 +19,7 @@ export type Suggestions = SuggestedChanges & {
   /** Milliseconds since 1970. */
   readonly lastAnalyzed: number
   readonly applied: boolean
-  /** `offline` suggestions come from keywords, on a machine without a model. */
+  /** `offline`: the machine has no model, so the suggestions come from keywords. */
   readonly source: 'model' | 'offline'
   readonly tokens: TokenUsage | null
 }
@@ -47,7 +47,7 @@ export const unexpiredSuggestions = (
 ): Suggestions | undefined =>
   suggestions && suggestions.lastAnalyzed > expiryCutoff(retainDays, now) ? suggestions : undefined
 
-/** Returns the cutoff time in milliseconds since 1970. Suggestions made by then have expired. */
+/** Returns the cutoff time in milliseconds since 1970. Suggestions from this time or earlier have expired. */
 export const expiryCutoff = (retainDays: number, now: number): number => now - retainDays * DAY_MS
 
 /** The zones of the confidence meter (specification §5): green from 0.9, amber from 0.7, red below. */

@@ -29,7 +29,7 @@ test.each([
   [' \n', 'Said.', 'Said.'],
   ['There.', 'Said.', 'There.\n\nSaid.'],
   ['- [ ] a\n', 'Said.', '- [ ] a\n\nSaid.'],
-])('appends to the text %j the transcript %j as a new paragraph', (content, spoken, whole) => {
+])('to the text %j, appends the transcript %j as a new paragraph', (content, spoken, whole) => {
   expect(appendTranscript(content, spoken)).toBe(whole)
 })
 
@@ -39,7 +39,7 @@ test('creates the file name of a recording from its time and its audio type', ()
   expect(recordingFileName(time, 'audio/mp4')).toBe('sitrep-recording-2026-11-20-0805.m4a')
 })
 
-test('accepts a response without a reply, as in the specification, and returns an empty reply', () => {
+test('returns an empty reply for a response without a reply, which the specification allows', () => {
   expect(VoiceResponse.parse({ logText: 'a', audioResponse: 'AAAA' })).toEqual({
     logText: 'a',
     reply: '',
@@ -53,7 +53,7 @@ test.each([
   ['*', null],
   [undefined, null],
 ])(
-  'parses the audio %j of a response as %j, and accepts the rest of the response in any case',
+  'parses the audio %j of a response as %j, and accepts the rest of the response even if the audio is invalid',
   (audioResponse, audio) => {
     expect(VoiceResponse.parse({ logText: 'a', reply: 'b', audioResponse })).toEqual({
       logText: 'a',

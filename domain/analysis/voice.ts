@@ -9,7 +9,7 @@ export type AudioType = (typeof AUDIO_TYPES)[number]
 /** A recording stops automatically at this length. */
 export const MAX_RECORDING_SECONDS = 120
 
-/** A shorter recording is discarded as an accidental double press. */
+/** A shorter recording is discarded, because the user probably pressed the button twice by accident. */
 export const MIN_RECORDING_SECONDS = 0.3
 
 /**
@@ -33,7 +33,7 @@ const FILE_EXTENSIONS: { readonly [Type in AudioType]: string } = {
 export const recordingFileName = (recordedAt: number, type: AudioType): string =>
   `sitrep-recording-${isoDay(recordedAt)}-${timeText(recordedAt).replace(':', '')}.${FILE_EXTENSIONS[type]}`
 
-/** `0:07` */
+/** Formats a length as `0:07`. */
 export function recordingLengthText(seconds: number): string {
   const whole = Math.floor(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`

@@ -25,7 +25,9 @@ export function richTextOf(json: string): string | undefined {
 const withLink = (text: string, address: string): string =>
   address === '' || text.includes(address) ? text : text.replace(/\s*$/, (space) => ` <${address}>${space}`)
 
-/** Characters that Day One always escapes. Excludes the number sign, because an unescaped one would start a tag. */
+/**
+ * Characters that Day One always escapes. The number sign is excluded, because without its escape it would start a tag.
+ */
 const ESCAPED = /\\[-.!()+{}=:|~>'"&,;?/@$%^]/g
 /** Limits how often the whole text is parsed. A text that needs more attempts keeps some redundant backslashes. */
 const MAX_ATTEMPTS = 200
@@ -56,7 +58,7 @@ export function removeEscapes(text: string): string {
   return withoutCharactersAt(text, removed)
 }
 
-/** Returns the offsets of escapes in text nodes. In code, a backslash is literal. */
+/** Returns the offsets of escapes in text nodes. Ignores code, because a backslash in code is literal. */
 function escapesIn(node: Nodes, text: string): readonly number[] {
   if ('children' in node) return node.children.flatMap((child) => escapesIn(child, text))
   const { start, end } = node.position ?? {}

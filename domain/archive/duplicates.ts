@@ -44,7 +44,7 @@ export function partitionDuplicates(
   return { fresh, duplicates, notes }
 }
 
-/** Leaves room for a number after the id, within the database's limit. */
+/** The database's limit is higher, which leaves room for a number after the id. */
 const MAX_ID_CHARACTERS = 110
 
 /** Returns an unused id derived from a taken one: `a`, `a--2`, `a--3`. */
@@ -65,8 +65,8 @@ export const isSameText = (a: string, b: string): boolean => comparableText(a) =
 const comparableText = (content: string): string => content.replaceAll(/\r\n?/g, '\n')
 
 /**
- * Returns the time that an entry has after its export is imported again. The stamp in an export omits the seconds, is
- * ambiguous when clocks are set back, and drops the seconds of historical UTC offsets.
+ * Returns the time that an entry would have after an export and an import. The stamp in an export is a local time
+ * without seconds and without UTC offset, so the result can differ from the original time.
  */
 const exportedTime = (time: number): number => new Date(time).setSeconds(0, 0)
 

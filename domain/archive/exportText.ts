@@ -48,7 +48,8 @@ function entryStarts(lines: readonly string[]): readonly number[] {
       continue
     }
     const stamped = stampTime(stamp)
-    // Entries are sorted oldest first, so an older stamp within a code block is quoted from another export.
+    // An export is sorted oldest first. A stamp in a code block that is older than the entry is therefore quoted from
+    // another export.
     const isCopy = time !== null && (stamped === null || stamped < time)
     if (fence !== '' && isCopy && lines.slice(index).some((below) => openFenceAfter(below, fence) === '')) continue
     starts.push(index)
@@ -67,8 +68,9 @@ function openFenceAfter(line: string, openFence: string): string {
 }
 
 /**
- * Parses an export file with any line endings; undefined for any other file. A stamp starts an entry at the start of
- * the file or after a blank line. Any other stamp is part of a text, and so is an older one in a code block.
+ * Parses an export file with any line endings; undefined for any other file. A stamp starts an entry if it is on the
+ * first line or follows a blank line. Exception: in a code block, a stamp that is older than the current entry is part
+ * of the text.
  */
 export function parseExport(file: string): readonly ExportedEntry[] | undefined {
   // A file whose line endings were converted to Windows twice contains `\r\r\n`.

@@ -8,7 +8,7 @@ import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 export type MarkdownFile = {
   readonly fields: ImportedFields
   readonly content: string
-  /** Whether this app wrote the file. Its fields then have their stored form. */
+  /** Whether this app wrote the file. If so, the fields have the same form as in the database. */
   readonly isFromThisApp: boolean
   /** Notes for the user about front matter that the imported entry cannot show. */
   readonly notes: readonly string[]
@@ -110,7 +110,7 @@ function toFieldValue(node: unknown): FieldValue {
   if (node === null) return null
   if (isScalar(node)) return scalarText(node)
   if (!isSeq(node)) return undefined
-  // A nested list is flattened, because `[[2021-03-04]]` is an Obsidian link.
+  // Flattens nested lists, because YAML reads the Obsidian link `[[2021-03-04]]` as a list inside a list.
   const all = node.items.map(toFieldValue)
   return all.every((item) => item !== undefined) ? all.flat() : undefined
 }

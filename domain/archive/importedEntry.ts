@@ -12,5 +12,5 @@ export type ImportedEntry = EntryContent & {
   readonly where: string
 }
 
-/** A problem of an import: `what` cannot be imported or is changed. */
+/** A problem of an import. `what` describes the data that the import omits or changes. */
 export type ImportIssue = { readonly where: string; readonly what: string }

@@ -22,7 +22,7 @@ export type ImportedFields = Partial<Pick<EntryContent, Flag>> & {
 /** The value of a field: a text, a list of texts, null for no value, or undefined for any other structure. */
 export type FieldValue = string | null | readonly (string | null)[] | undefined
 
-/** A field of a file under its original name. */
+/** A field of an imported file, with its original name. */
 export type Field = { readonly name: string; readonly value: FieldValue }
 
 type FieldReader = (value: FieldValue) => ImportedFields | undefined
@@ -128,7 +128,8 @@ export const isFrontMatterField = ({ name, value }: Field): boolean =>
 
 /**
  * Reads the fields of an entry.
- * @returns the fields, and the unused ones: unknown fields and known fields with an unreadable value
+ * @returns the values that were read, and the remaining fields: unknown fields, and known fields with an unreadable
+ *   value
  */
 export function readFields<One extends Field>(
   fields: readonly One[],
@@ -148,7 +149,10 @@ export function readFields<One extends Field>(
   return { taken, left: fields.filter((field) => left.has(field)), unreadable }
 }
 
-/** Merges fields. Tags are combined; any other different values give undefined. */
+/**
+ * Merges the fields of two sources and combines their tags. Returns undefined if any other field has two different
+ * values.
+ */
 function mergeFields(fields: ImportedFields, more: ImportedFields): ImportedFields | undefined {
   if (more.tags) return { ...fields, tags: [...(fields.tags ?? []), ...more.tags] }
   const before = new Map<string, unknown>(Object.entries(fields))

@@ -42,7 +42,10 @@ const outputOf = ({ entries: found, errors, notes }: ParsedImport): string =>
     ...[...errors, ...notes].map(({ what }) => what),
   ].join('\n')
 
-/** Expects that the output of an import contains the words of a value in any case, or the time that the value denotes. */
+/**
+ * Expects that the output of an import contains the time that a value denotes, or the words of the value in upper or
+ * lower case.
+ */
 function expectInOutput(value: string, reading: ParsedImport, what: string): void {
   const out = outputOf(reading).toUpperCase()
   const at = parseWrittenTime(value.replaceAll('"', ''))
@@ -166,7 +169,7 @@ describe('export, import and repeated export', () => {
     expect((await read('a.md', file)).entries).toMatchObject([{ content: 'text', goals: [goal] }])
   })
 
-  test('round-trips entries through the text export of the specification, whose times have no seconds', async () => {
+  test('round-trips entries through the text export of the specification, except for the seconds of their times', async () => {
     await fc.assert(
       fc.asyncProperty(entries, async (all) => {
         fc.pre(all.length > 0)
@@ -529,7 +532,7 @@ describe('import from Day One', () => {
     )
   })
 
-  test('imports a journal without metadata, which other programs write in the format of Day One', async () => {
+  test('imports a journal that another program wrote in the format of Day One, without metadata', async () => {
     const { entries: found, errors, notes } = await read('Journal.json', JSON.stringify({ entries: [GOOD] }))
     expect(found).toMatchObject([{ id: 'A', content: 'good' }])
     expect([...errors, ...notes]).toEqual([])
@@ -590,7 +593,7 @@ describe('Markdown of other programs', () => {
     return { entry: found[0], notes: notes.map(({ what }) => what) }
   }
 
-  test('imports a file without front matter as one entry, dated by its name or else by its last change', async () => {
+  test('imports a file without front matter as one entry with the date in the file name, or the date of the last change', async () => {
     expect((await only('# A walk\n', '2026-01-01 walk.md')).entry).toMatchObject({
       content: '# A walk\n',
       level: 'FIELD',
@@ -782,7 +785,7 @@ describe('errors of an import', () => {
   })
 
   test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])(
-    'reports a field named __proto__ as not imported in an archive with the fields {%s}',
+    'reports that the field __proto__ of an entry is not imported from a file with the fields {%s}',
     async (about) => {
       const { entries: found, notes } = await read(
         'a.json',
@@ -794,7 +797,7 @@ describe('errors of an import', () => {
   )
 
   test.each(['"format": "sitrep", "version": 1', '"metadata": {}'])(
-    'reports the fields of an archive that are not imported, if the archive also has the fields {%s}',
+    'reports that unknown top-level fields are not imported from a file with the fields {%s}',
     async (about) => {
       const { entries: found, notes } = await read(
         'a.json',
@@ -902,7 +905,7 @@ describe('values that the database rejects', () => {
     },
   )
 
-  test('reports an invalid time by the device’s clock and does not import that time', async () => {
+  test('omits and reports an invalid `clientTime`, the time by the clock of the device', async () => {
     const { entry, notes } = await noted('a.json', archive({ content: 'x', clientTime: '+020000-01-01T00:00:00Z' }))
     expect(entry).toMatchObject({ content: 'x', clientTime: null })
     expect(notes.map(({ what }) => what)).toEqual([
@@ -997,7 +1000,7 @@ describe('values that the database rejects', () => {
     ['a.md', 'x'],
     ['b.md', '[Date unknown] [ALERT]\nx\n'],
     ['c.json', '{"metadata": {}, "entries": [{"text": "x", "creationDate": "2100-01-01T00:00:00Z"}]}'],
-  ])('recognizes the entries of a file that a device with a fast clock imports again: %s', async (name, file) => {
+  ])('recognizes duplicates when a device with a fast clock imports a file again: %s', async (name, file) => {
     const ahead = { name, text: file, modified: LATEST + 3 * 3_600_000 }
     const readAt = async (latest: number) => (await readImport(ahead, { hash: async (of) => of, latest })).entries
     const first = await readAt(LATEST)
@@ -1033,7 +1036,7 @@ describe('duplicates of an import', () => {
     ...about,
   })
 
-  test('skips an entry if a stored or imported entry has the same text and the same id or minute', () => {
+  test('skips an entry that has the same text and the same id or minute as a stored or imported entry', () => {
     const { fresh, duplicates, notes } = partitionDuplicates(
       [
         one('a'),

@@ -61,7 +61,7 @@ export async function readImport(
     const { entry, changes } = toStorableEntry(one, undated, latest)
     const { where } = entry
     const error = isBlank(entry.content) ? IMPORT_ISSUE.noText : lengthError(entry.content)
-    // Hashes only the time that the file states, because the current time differs between two imports of the same
+    // Hashes the time only if the file contains it, because the current time differs between two imports of the same
     // file.
     const statedTime = one.fields.time ?? parsed.undated[0] ?? now
     if (error) errors.push({ where, what: error })
@@ -81,7 +81,7 @@ const compareByLocation = (a: ImportIssue, b: ImportIssue): number =>
 type FoundEntry = {
   readonly fields: ImportedFields
   readonly content: string
-  /** Whether this app wrote the file. Its tags are then normalized already. */
+  /** Whether this app wrote the file. If so, the tags are already normalized. */
   readonly isFromThisApp: boolean
   readonly notes: readonly string[]
   readonly where: string
@@ -197,7 +197,7 @@ function isDayOneEntry(one: unknown): boolean {
   return typeof text === 'string' || typeof richText === 'string'
 }
 
-/** Adds a note that lists the fields of a file besides its entries. */
+/** Adds a note that lists the unknown fields at the top level of a file. */
 function noteUnknownFields(
   top: z.infer<typeof JsonObject>,
   { shape }: { readonly shape: object },

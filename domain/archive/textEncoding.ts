@@ -5,8 +5,8 @@ import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 export type DecodedText = { readonly text: string; readonly note: string | undefined }
 
 /**
- * Encodings that are offered to the detector, with the names that it returns for each. Browsers decode ISO-8859-1 as
- * Windows-1252.
+ * The possible results of the detection. Each encoding has the names that the detector uses for it. Browsers decode
+ * ISO-8859-1 as Windows-1252.
  */
 const LEGACY_ENCODINGS: { readonly [encoding: string]: readonly string[] } = {
   'windows-1252': ['ISO-8859-1', 'windows-1252'],
@@ -77,18 +77,21 @@ function decodeUtf16Units(bytes: Uint8Array, isLittleEndian: boolean): string {
   return text
 }
 
-/** Control bytes do not occur in one-byte encodings, but they do in UTF-16 of most scripts. */
+/**
+ * Returns whether a byte is a control byte. Text in a one-byte encoding contains no control bytes, but UTF-16 text of
+ * most scripts does.
+ */
 const isControl = (byte: number): boolean => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b)
 
 /**
- * The text may contain one control character per this many bytes. Old programs end a text with such a character, and
- * some occur by accident.
+ * A text may contain one control character per this number of bytes. Old programs end a text with a control character,
+ * and some control characters occur by accident.
  */
 const BYTES_PER_CONTROL = 16
 
 /**
- * Returns whether most bytes are letters and spaces, as in one-byte text of European languages. In UTF-16, every second
- * byte selects the script.
+ * Returns whether most bytes are letters and spaces, as in one-byte text of European languages. UTF-16 text has fewer,
+ * because every second byte selects the script.
  */
 function hasWords(bytes: Uint8Array): boolean {
   const letters = bytes.reduce((count, byte) => count + Number(isLetterOrSpace(byte)), 0)
@@ -112,10 +115,10 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
 }
 
 /**
- * Detects the byte order of UTF-16. Only with the right order, the text has spaces, line endings and full stops, and
- * its high bytes, which select the script, vary less than its low bytes.
- * @returns the byte order, and whether a one-byte encoding is ruled out: by the variation of the bytes, or by several
- *   ASCII letters in a row, which a one-byte encoding would show as letters between NUL bytes
+ * Detects the byte order of UTF-16. In the correct byte order, the text has spaces, line endings and full stops. Its
+ * high bytes vary less than its low bytes, because the high bytes select the script.
+ * @returns the byte order, and whether it is certain that the text is UTF-16. It is certain if the low bytes vary much
+ *   more than the high bytes, or if the text has several ASCII letters in a row.
  */
 function detectUtf16Order(bytes: Uint8Array): {
   readonly encoding: 'utf-16le' | 'utf-16be'
@@ -135,7 +138,7 @@ function detectUtf16Order(bytes: Uint8Array): {
 const WORD_BREAKS = /[ \r\n\u3000-\u3002]/g
 const ASCII_RUN = /[\t\n\r -~]{4}/
 
-/** Counts the valid UTF-8 sequences beyond ASCII and the invalid ones. */
+/** Counts the valid and the invalid UTF-8 sequences. Does not count ASCII characters. */
 function countUtf8Sequences(bytes: Uint8Array): { readonly valid: number; readonly broken: number } {
   const replaced = (text: string) => text.split('\uFFFD').length - 1
   const text = new TextDecoder().decode(bytes)
@@ -158,8 +161,8 @@ function detectLegacyEncoding(bytes: Uint8Array): string {
 }
 
 /**
- * Counts the words of each script. A byte beyond ASCII among ASCII letters is counted as a Western accented letter, any
- * other as a Cyrillic letter. Frequency detection is less reliable: English words in a Russian text mislead it.
+ * Counts the words with non-ASCII bytes by script. A word that also has ASCII letters is counted as Western, any other
+ * word as Cyrillic. Comparing letter frequencies would be less reliable if a Russian text contains English words.
  */
 function countWordsByScript(bytes: Uint8Array): { readonly western: number; readonly cyrillic: number } {
   const words = new TextDecoder('windows-1252').decode(bytes).match(/[a-zÀ-ÿ¨¸²³¯¿ªº]+/gi) ?? []
@@ -168,7 +171,7 @@ function countWordsByScript(bytes: Uint8Array): { readonly western: number; read
   return { western, cyrillic: beyond.filter((word) => word.length > 1).length - western }
 }
 
-/** Returns the first lines with bytes beyond ASCII, because the other lines do not help to detect the encoding. */
+/** Returns the first lines that have non-ASCII bytes. Other lines do not help to detect the encoding. */
 function nonAsciiSample(bytes: Uint8Array): Uint8Array {
   const sample: number[] = []
   for (let start = 0; start < bytes.length && sample.length < SAMPLE_BYTES;) {

@@ -64,7 +64,7 @@ const ZONE_HOURS: { readonly [name: string]: number } = {
   PDT: -7,
 }
 const ZONE_NAME = Object.keys(ZONE_HOURS).join('|')
-/** A zone, optionally followed by its name, which JavaScript, Go and Java append to the offset. */
+/** A UTC offset or time zone. JavaScript, Go and Java write the name of the zone after the offset. */
 const ZONE = String.raw`(?:(?<zone>(?:UTC|GMT)?[+-]\d\d:?\d\d|(?:UTC|GMT)?[+-]\d\d?|[a-z]+(?:\/[\w+-]+)+|${ZONE_NAME})(?:\s*\[[\w/+-]+\]|\s+(?:${ZONE_NAME})|(?<=GMT[+-]\d{4}) \([^)]*\))?)?`
 
 /** Digits without separators, as in file names from cameras and Zettelkasten programs. */
@@ -106,8 +106,8 @@ const MILLISECONDS = /^-?\d{12,13}(?:\.\d+)?$/
 
 /**
  * Parses a time into milliseconds since 1970; NaN if the text has no time or an impossible date. A date without a time
- * is taken at noon, a time without a zone in the device's time zone. A number is a Unix time in seconds or
- * milliseconds.
+ * is taken as noon. A time without a time zone is taken in the device's time zone. A number is a Unix time in seconds
+ * or milliseconds.
  */
 export function parseWrittenTime(text: string): number {
   const trimmed = text.trim()
@@ -136,13 +136,13 @@ export function parseTimeInPath(path: string): number | undefined {
   const names = parts.toReversed().flatMap((part) =>
     FILE_NAME_FORMS.flatMap((form) => [...part.replaceAll(UNIQUE_ID, '').matchAll(form)])
       .toSorted((a, b) => a.index - b.index)
-      // The text after a date may not be a time: `2021-03-04 1984 again`.
+      // The text after a date can look like a time without being one: `2021-03-04 1984 again`.
       .map(({ groups = {} }) => timeFromParts(groups, NOON)),
   )
   return [...names, ...folders.toReversed()].find((time) => !Number.isNaN(time))
 }
 
-/** @param fallbackHour replaces a missing or invalid hour; without it an invalid hour gives NaN */
+/** @param fallbackHour replaces a missing or invalid hour. Without `fallbackHour`, an invalid hour gives NaN. */
 function timeFromParts(parts: DateParts, fallbackHour?: number): number {
   const day = dayFromParts(parts)
   if (!day) return Number.NaN

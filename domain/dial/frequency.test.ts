@@ -77,7 +77,7 @@ test.each([
   [130.2, 135, 120.8],
   [130.3, 135, 130.2],
   [135, 135, 130.2],
-])('from %d MHz, the next preset or end of the dial is %d MHz above and %d MHz below', (frequency, above, below) => {
+])('next preset or end of the dial from %d MHz: %d MHz upwards, %d MHz downwards', (frequency, above, below) => {
   expect(presetAbove(frequency)).toBe(above)
   expect(presetBelow(frequency)).toBe(below)
 })
@@ -129,7 +129,7 @@ test.each([
 ])('clamps %d MHz to %d MHz', (wanted, tuned) => expect(clampToDial(wanted)).toBe(tuned))
 
 describe('every frequency', () => {
-  test('clamps any number to a frequency on the dial with one decimal, and does not change a clamped frequency', () => {
+  test('clamps any number to a frequency of the dial with one decimal, and leaves a clamped frequency unchanged', () => {
     fc.assert(
       fc.property(fc.double(), (wanted) => {
         const frequency = clampToDial(wanted)

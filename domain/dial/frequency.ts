@@ -15,7 +15,7 @@ export type Preset = { readonly frequency: number; readonly name: string }
 
 export const FIRST_PRESET: Preset = { frequency: DIAL.low, name: 'STEALTH' }
 
-/** Each preset applies from its frequency up to the next one. */
+/** Each preset applies from its frequency up to the frequency of the next preset. */
 export const PRESETS: readonly Preset[] = [
   FIRST_PRESET,
   { frequency: 91.5, name: 'RECON' },

@@ -22,7 +22,7 @@ export const parseTheme = (stored: string | null): Theme | undefined =>
   THEMES.find(({ theme }) => theme === stored)?.theme
 
 /**
- * Returns whether a theme is only chosen by hand. Such a theme stays until the user turns the dial. Other themes follow
- * the dial.
+ * Returns whether a theme belongs to no band, so that users select it by hand. Such a theme stays until the user turns
+ * the dial. Any other theme follows the dial.
  */
 export const isManualTheme = (theme: Theme): boolean => !THEMES.some((one) => one.theme === theme && one.onDial)

@@ -117,7 +117,7 @@ describe('Enter in any Markdown', () => {
     return { text, caret, after: continueLine({ text, from: caret, to: caret }) }
   }
 
-  test('Enter continues a list on exactly the lines on which the Markdown parser finds the start of a list item', () => {
+  test('Enter continues a list exactly where the Markdown parser finds the start of a list item', () => {
     fc.assert(
       fc.property(texts, (lines) => {
         const items = itemLines(parseMarkdown(lines.join('\n')))

@@ -4,8 +4,8 @@ import { parseMarkdown } from '#domain/text/markdownTree.ts'
 import { selectedLines, type TextSelection } from './textSelection.ts'
 
 /**
- * Continues a list or quotation on Enter, like `continueMarkedLine`, but only where the Markdown parser confirms the
- * marks.
+ * Continues a list or quotation on Enter, like `continueMarkedLine`, but only if the Markdown parser also finds the
+ * list or quotation.
  */
 export function continueLine(selection: TextSelection): TextSelection | undefined {
   let open: { readonly blocks: readonly Nodes[]; readonly lineStart: number } | undefined
@@ -34,7 +34,7 @@ function openBlocks(selection: TextSelection): { readonly blocks: readonly Nodes
   return { blocks, lineStart: above.length - (end - start) }
 }
 
-/** After a blank line, paragraphs and headings start a new block; bullets do so anywhere. */
+/** Matches where a new block can start: at a paragraph or heading after a blank line, or at any bullet. */
 const NEW_BLOCK_LINE = /^(?=[\p{L}#]|[-*+][ \t][\p{L}[])/mu
 const BULLET = /^[-*+]/
 const BLANK_LINE = /\n[ \t]*\n/
@@ -45,7 +45,7 @@ const FENCE_OR_HTML = /`{3}|~{3}|[<>]/
 
 /**
  * Drops blocks that are closed before the last line, because parsing 50,000 characters takes longer than a frame.
- * Replaces the dropped blocks with a blank line, which ends some kinds of HTML.
+ * Inserts a blank line in their place, because some kinds of HTML end only at a blank line.
  */
 function withoutClosedBlocks(text: string): string {
   const parts = text.split(NEW_BLOCK_LINE)
@@ -56,8 +56,8 @@ function withoutClosedBlocks(text: string): string {
     .map((part, index, reversed) => {
       const next = reversed[index - 1]
       if (next === undefined) return part
-      // Keeps the block above the last one, because it affects parsing: in a bullet that interrupts a paragraph,
-      // numbers start no list.
+      // Keeps the block above the last block, because it affects parsing: if a paragraph is directly above a bullet, a
+      // number inside the bullet starts no list.
       const closed = BLANK_END.test(part) || (BULLET.test(next) && index > 1)
       leaveOut = (closed || leaveOut) && !enclosing.test(part)
       return leaveOut ? (BLANK_LINE.test(part) ? '\n' : '') : part

@@ -89,7 +89,7 @@ test('starts a new undo history when another draft is loaded', () => {
 describe('draft with a changed key', () => {
   const written = type(toEditorState(draft({ key: 'k', base: BASE, content: 'before' })), ' and more')
 
-  test('continues with a new draft, whose base is the sent draft, after a draft is sent', () => {
+  test('after a draft is sent, continues with a new draft whose base is the sent draft', () => {
     const sent = toDraft(written)
     const next = editorReducer(written, { kind: 'send', draft: sent, key: 'next' })
     expect(toDraft(next)).toMatchObject({ key: 'next', base: contentOf(sent), content: sent.content, savedAt: 0 })

@@ -31,7 +31,7 @@ type EditorFields = Omit<EntryContent, 'content' | 'tags'>
 export type EditorState = {
   readonly id: string
   readonly key: string
-  /** Key of the draft that was opened or loaded. It stays the same when `key` changes because the draft was sent. */
+  /** Key under which the draft was opened or loaded. Sending the draft changes `key`, but not this key. */
   readonly openedDraftKey: string
   readonly base: Draft['base']
   readonly history: History<TextSelection>
@@ -51,22 +51,23 @@ export type EditorAction =
       readonly at: number
     }
   /**
-   * Updates the text while an input method composes it. The first letters of the composition were recorded as typing.
+   * Updates the text during a composition of an input method. The first letters of the composition are already recorded
+   * as typing.
    */
   | { readonly kind: 'compose'; readonly after: TextSelection; readonly at: number }
-  /** Changes the text by other means than typing: a formatting command, a pasted link, a continued list. */
+  /** Changes the text by other means than typing, such as a formatting command, a pasted link or Enter in a list. */
   | { readonly kind: 'edit'; readonly before: TextSelection; readonly after: TextSelection; readonly at: number }
   | { readonly kind: 'appendTranscript'; readonly text: string; readonly at: number }
   | { readonly kind: 'undo' | 'redo'; readonly at: number }
   | { readonly kind: 'setFields'; readonly fields: Partial<EditorFields>; readonly at: number }
   | { readonly kind: 'setOwnTags'; readonly ownTags: readonly string[]; readonly at: number }
-  /** Loads another draft, or returns to the one that was opened. */
+  /** Loads another draft, or loads the opened draft again. */
   | { readonly kind: 'load'; readonly draft: Draft }
-  /** Marks the draft as sent. Later edits go to a new draft that is based on the sent one. */
+  /** Marks the draft as sent. Later edits go to a new draft, whose base is the sent draft. */
   | { readonly kind: 'send'; readonly draft: Draft; readonly key: string }
   /** Makes a sent draft editable again, because it was rejected. */
   | { readonly kind: 'reopen'; readonly draft: Draft }
-  /** Adds changes that were made elsewhere, by suggestions or on another device. */
+  /** Applies changes that were made outside of this editor, by suggestions or on another device. */
   | { readonly kind: 'rebase'; readonly theirs: EntryContent }
   /** Continues with a copy, because another tab has this draft open. A copy of a new entry gets a new id. */
   | { readonly kind: 'continueAsCopy'; readonly key: string }
@@ -140,7 +141,7 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
   }
 }
 
-/** Skips steps without a change, which a canceled composition leaves. */
+/** Skips undo steps that change nothing. A canceled composition creates such a step. */
 function stepHistory(history: History<TextSelection>, step: typeof undo<TextSelection>): History<TextSelection> {
   const next = step(history)
   const moved = next.past.length !== history.past.length

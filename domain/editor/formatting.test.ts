@@ -153,7 +153,7 @@ describe('every formatting command on any text and selection', () => {
 
   const words = fc.array(fc.stringMatching(/^[a-z]{1,6}( [a-z]{1,6})?$/), { minLength: 1, maxLength: 4 })
   test.each(Object.entries(all).filter(([name]) => name !== 'divider' && name !== 'link'))(
-    'the command %s restores selected plain lines when it is applied twice',
+    'applying the command %s twice to selected plain lines restores the lines',
     (_, command) => {
       fc.assert(
         fc.property(words, (lines) => {

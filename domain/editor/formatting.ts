@@ -2,8 +2,8 @@ import { listMarker } from './lineMarks.ts'
 import { applyChanges, insert, selectedLines, type TextChange, type TextSelection } from './textSelection.ts'
 
 /*
- * Formatting commands of the editor for Markdown. Each command is a toggle: a second call restores the text if it
- * contained none of the command's marks at first.
+ * Formatting commands of the editor for Markdown. Each command is a toggle: the second call restores the original text,
+ * unless the original text already contained marks of the command.
  */
 
 /** Transforms a text together with its selection. */
@@ -126,7 +126,7 @@ function markAt(text: string, place: number, otherEnd: number, mark: string, inw
   if (mark === '*' || mark === '**' || mark === '`') {
     const inside = countRun(text, place, sign, inwards, otherEnd)
     const run = inside + countRun(text, place, sign, inwards === 1 ? -1 : 1)
-    // One asterisk is italic, two are bold, three are both. A run of backticks is one mark of any length.
+    // One asterisk is italic, two are bold, three are both. A run of backticks is one mark, whatever its length.
     const length = mark === '`' ? run : (mark === '*' ? run % 2 === 1 : run >= 2) ? mark.length : 0
     if (length === 0) return undefined
     const inner = place + inwards * inside
@@ -175,7 +175,8 @@ function wordAt(text: string, place: number): Span | undefined {
 type PrefixKind = 'heading' | 'list'
 
 /**
- * Adds a prefix to every selected line, replacing a prefix of the same kind, or removes it if all lines have it.
+ * Adds a prefix to every selected line, in place of any other prefix of the same kind. If all selected lines already
+ * have the prefix, removes it.
  * @param prefixOf returns the prefix of a line, given the current prefixes of all lines
  */
 function togglePrefix(

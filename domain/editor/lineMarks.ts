@@ -28,9 +28,9 @@ export type LineMark = {
 }
 
 /**
- * Continues a list or quotation on Enter: the next line gets the marks of this one, and an empty item ends the list.
- * Returns undefined elsewhere, where Enter inserts a line break.
- * @param isMark whether a candidate is really a mark
+ * Continues a list or quotation on Enter: the next line gets the marks of the current line. On an empty item, Enter
+ * ends the list. On any other line, returns undefined, and the browser inserts a line break.
+ * @param isMark returns whether a candidate is really a mark
  */
 export function continueMarkedLine(
   selection: TextSelection,
@@ -68,11 +68,11 @@ function marksOf(line: string): readonly LineMark[] {
   })
 }
 
-/** Returns the indent that replaces a mark of this line in the next line. */
+/** Returns the indent that the next line gets in place of a mark of the current line. */
 function indentOf({ kind, text, end }: LineMark, inner: LineMark | undefined, line: string): string {
   if (kind === 'note') return '    '
   if (kind === 'item') return ' '.repeat(columnAt(line, end) - columnAt(line, end - text.length))
-  // A quotation takes one space after its mark, which must not count as part of an inner indent.
+  // The first space after a quotation mark belongs to the mark, so it must not count as indent of the next mark.
   return inner && inner.kind !== 'quote' ? text.replace(/>$/, '> ') : text
 }
 

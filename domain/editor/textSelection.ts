@@ -39,8 +39,8 @@ export function applyChanges(selection: TextSelection, changes: readonly TextCha
 }
 
 /**
- * Maps a position in the old text to the new text. `staysBehind` moves the position behind text that was inserted
- * there.
+ * Maps a position in the old text to the new text. If a change inserts text at the position, the result is after that
+ * text if `staysBehind` is true, and otherwise before it.
  */
 function mapPosition(place: number, changes: readonly TextChange[], staysBehind: boolean): number {
   let shift = 0

@@ -14,7 +14,7 @@ export const EntryContent = z.object({
   level: z._default(z.string(), FALLBACK_LEVEL),
   goals: z._default(z.array(z.string()), []),
   tags: z._default(z.array(z.string()), []),
-  /** Excludes the entry from everything AI. The server enforces this too. */
+  /** Excludes the entry from all AI features. The server also enforces this. */
   eyesOnly: z._default(z.boolean(), false),
 })
 
@@ -34,7 +34,7 @@ export type Flag = { [Part in ContentPart]: EntryContent[Part] extends boolean ?
 const isFlag = (part: ContentPart): part is Flag => typeof EMPTY_CONTENT[part] === 'boolean'
 export const FLAGS: readonly Flag[] = CONTENT_PARTS.filter(isFlag)
 
-/** Returns the content alone, without other properties of its object. */
+/** Returns only the content of an entry, without its other properties. */
 export const contentOf = (entry: EntryContent): EntryContent => EntryContent.parse(entry)
 
 export function pickParts(entry: EntryContent, isPicked: (part: ContentPart) => boolean): Partial<EntryContent> {
@@ -48,7 +48,9 @@ const ALWAYS_STORED: ReadonlySet<string> = new Set<ContentPart>(['content', 'lev
 export const storedParts = (entry: EntryContent): Partial<EntryContent> =>
   pickParts(entry, (part) => ALWAYS_STORED.has(part) || !isSamePart(part, entry, EMPTY_CONTENT))
 
-/** Returns whether one part of two contents is equal. The order of goals matters; the order of tags does not. */
+/**
+ * Returns whether a part has the same value in two contents. The order of goals matters; the order of tags does not.
+ */
 export function isSamePart(part: ContentPart, a: EntryContent, b: EntryContent): boolean {
   if (part === 'tags') return isSameTags(a.tags, b.tags)
   const [one, other] = [a[part], b[part]]

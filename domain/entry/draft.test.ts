@@ -33,7 +33,7 @@ test('lists the unsent drafts of one entry, newest first', () => {
   expect(unsentDraftsOf(drafts, 'one').map(({ key }) => key)).toEqual(['new', 'middle', 'old'])
 })
 
-test('applies to an entry its newest change that was sent but is not yet confirmed', () => {
+test('applies the newest unconfirmed change to an entry', () => {
   const drafts = byKey(
     draft({ key: 'second', base: BASE, savedAt: 2, state: 'sent', content: 'second' }),
     draft({ key: 'first', base: BASE, savedAt: 1, state: 'sent', content: 'first' }),

@@ -24,7 +24,7 @@ export type Draft = EntryContent & {
   /** Time of the last change, in milliseconds since 1970. */
   readonly savedAt: number
   readonly state: DraftState
-  /** Metadata of a new entry that was sent, needed to send it again after a reload. */
+  /** Metadata of a new entry, if the entry was sent. It is needed to send the entry again after a reload. */
   readonly metadata?: EntryMetadata
 }
 

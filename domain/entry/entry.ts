@@ -61,7 +61,7 @@ export const exceedsClampedCard = (content: string): boolean =>
 
 /**
  * Returns an excerpt of a text, cut at a space, that is long enough to fill a clamped card.
- * @param around position that must be visible; the excerpt starts shortly before it if it would otherwise be cut off
+ * @param around position that must be visible; if necessary, the excerpt starts shortly before it
  */
 export function excerptOf(content: string, around = 0): string {
   if (around > SHOW_MORE_ABOVE_CHARACTERS) {
@@ -92,7 +92,9 @@ const isWord = (written: string): boolean => /[\p{L}\p{N}]/u.test(written)
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Uses the browser's dictionaries for scripts without spaces between words. */
+/**
+ * Counts the words in a text without white space. Scripts without spaces between words need the browser's dictionaries.
+ */
 function wordsIn(written: string): number {
   if (!hasSpacelessScript(written)) return Number(isWord(written))
   // Created on first use, because it loads the browser's dictionaries.

@@ -35,7 +35,7 @@ test.each([
   ['newer entries replace the whole window (unknown)', [5, 4], [7, 6], 10, undefined],
   ['older entries replace the whole window (unknown)', [5, 4], [3, 2], 10, undefined],
   ['one entry is added and another is deleted (unknown)', [5, 4], [6, 4], 10, undefined],
-])('derives the new count from the changed window of the list when %s', (_, before, after, known, expected) => {
+])('derives the new count from the change of the loaded window when %s', (_, before, after, known, expected) => {
   const entries = (times: readonly number[]) => new Map(times.map((timestamp) => [`e${timestamp}`, entryAt(timestamp)]))
   const count = countAfterChange({ known, exact: true }, entries(before), entries(after))
   expect(count).toEqual(expected === undefined ? undefined : { known: expected, exact: true })

@@ -22,14 +22,14 @@ export const entriesText = (entries: number): string =>
 
 type Entries = ReadonlyMap<string, LogEntry>
 
-/** Returns the number of listed entries, which the server's count query counts as well. */
+/** Counts the listed entries, like the count query of the server. */
 export const countListed = (entries: Entries): number => [...entries.values()].filter(({ listed }) => listed).length
 
 /**
- * Derives the count from a change of the loaded window, without asking the server. An entry that appears above the old
- * end of the window is new; one that disappears above the new end is deleted. Entries that move across the end were
- * counted before. Returns undefined after more than one such change, because entries below the end of the window may
- * have changed as well.
+ * Derives the new count from a change of the loaded window, without asking the server. An entry that appears above the
+ * old end of the window was added. An entry that disappears above the new end was deleted. Entries that cross the end
+ * of the window were already counted. Returns undefined after more than one addition or deletion, because entries below
+ * the end of the window may have changed as well.
  */
 export function countAfterChange(
   { known, exact }: EntryCount,

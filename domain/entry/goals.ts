@@ -1,6 +1,6 @@
 import { truncateText } from '#domain/text/graphemes.ts'
 
-/** Limits in `firestore.rules`. */
+/** The security rules (`firestore.rules`) have the same limits. */
 export const MAX_GOALS = 20
 export const MAX_GOAL_CHARACTERS = 200
 

@@ -1,6 +1,6 @@
 import { truncateText } from '#domain/text/graphemes.ts'
 
-/** Limits in `firestore.rules`. */
+/** The security rules (`firestore.rules`) have the same limits. */
 export const MAX_TAGS = 20
 export const MAX_TAG_CHARACTERS = 50
 
@@ -30,7 +30,7 @@ export function withoutTags(first: readonly string[], second: readonly string[])
 export const hasTag = (tags: readonly string[], tag: string): boolean => tags.some((one) => tagKey(one) === tagKey(tag))
 
 /**
- * Returns a key that is equal for tags that differ only in case. Old tags may contain a lone surrogate, which a URL
- * cannot contain.
+ * Returns a key for comparing tags. Tags that differ only in case have the same key. Old tags may contain a lone
+ * surrogate, which is replaced because a URL cannot contain it.
  */
 export const tagKey = (tag: string): string => tag.toWellFormed().normalize('NFC').toLowerCase()

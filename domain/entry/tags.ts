@@ -21,7 +21,10 @@ const TAG_START = String.raw`(?<=^|[\s\u200B\p{Bidi_Control}\p{Ps}\p{Pi}\p{Pf}"'
 /** Letters, digits and joiners, including the two zero-width joiners used in Persian and Indic words. */
 const TAG_BODY = String.raw`(?!\p{M})[\p{L}\p{N}\p{M}_\/\u200C\u200D\-]+`
 const TRAILING_JOINERS = /[-/\u200C\u200D]+$/
-/** A function, because compiling all Unicode letters takes several milliseconds on a phone. */
+/**
+ * A function, so that importing this module compiles nothing. Compiling a class of all Unicode letters takes several
+ * milliseconds on a phone.
+ */
 const hashtagPattern = () => new RegExp(`${TAG_START}#${TAG_BODY}`, 'gv')
 
 /**
@@ -85,8 +88,8 @@ function typedTagsIn(content: string): readonly TypedTag[] {
     let text = divided[index] ?? ''
     let part = read(text)
     for (let step = 1; part.openFence !== undefined && index + 1 < divided.length; step *= 2) {
-      // An open code block continues to the next part that can close it, or to the end of the text. The search for a
-      // part that closes a fence is not repeated if it found none.
+      // An open code block continues to the next part that can close it, or to the end of the text. If no part can
+      // close it, the search is not repeated.
       const fence = part.openFence
       const next = divided.findIndex((one, at) => at > index && one.includes(fence))
       const end = next < 0 ? divided.length : Math.max(next + 1, index + step)
@@ -102,8 +105,8 @@ function typedTagsIn(content: string): readonly TypedTag[] {
 }
 
 /**
- * Link definitions apply to the whole text, and these kinds of HTML continue after a blank line. A text that contains
- * one of them is parsed as a whole.
+ * Matches link definitions, which apply to the whole text, and the kinds of HTML that can continue after a blank line.
+ * A text with a match is parsed as a whole.
  */
 const INDIVISIBLE = /\]:|<(?:[!?]|script|pre|style|textarea)/i
 
@@ -177,8 +180,8 @@ function sourceSpansOfText({ value, position }: Text, source: string): readonly 
   const written = source.slice(at, position?.end.offset).split(LINE_END)
   return value.split(LINE_END).flatMap((line, index, lines) => {
     const text = written[index] ?? ''
-    // Markdown does not render spaces at the end of a line, nor the indent and the list or quotation marks before the
-    // next one.
+    // Markdown does not render the spaces at the end of a line. It also does not render the indent and the list or
+    // quotation marks at the start of the next line.
     const spans = spansOfLine(index + 1 < lines.length ? text.replace(/[ \t]+$/, '') : text, at)
     at += text.length
     return Array.from(line.split(''), (_, unit) => spans[spans.length - line.length + unit])

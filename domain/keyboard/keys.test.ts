@@ -116,7 +116,7 @@ describe('single-key shortcuts by keyboard layout', () => {
 test.each([
   ['during a text composition', { isComposing: true }],
   ['for a key that WebKit reports after a composition', { keyCode: 229 }],
-])('triggers no shortcut while the user composes text: %s', (_, composed) => {
+])('triggers no shortcut while an input method composes text: %s', (_, composed) => {
   const [, palette] = APP_SHORTCUTS.palette.keys
   expect(isPressed(palette, stroke('Ctrl k KeyK'), false)).toBe(true)
   expect(isPressed(palette, stroke('Ctrl k KeyK', composed), false)).toBe(false)

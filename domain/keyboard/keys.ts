@@ -24,20 +24,17 @@ export const isPartOfComposition = ({ isComposing, keyCode }: Pick<KeyStroke, 'i
 /** Key names that do not identify a key. */
 const UNNAMED: ReadonlySet<string> = new Set(['Dead', 'Process', 'Unidentified'])
 /**
- * Characters that identify their key in every layout: ASCII signs, which exist in other layouts as well, and Latin
- * letters.
+ * Characters that identify their key in every keyboard layout: Latin letters, and ASCII signs, which all layouts have.
  */
 const LATIN = /^[!-~]$|^\p{Script=Latin}$/u
 const ASCII = /^[!-~]$/
-/**
- * Signs used as shortcuts, for layouts in which the sign's key has a letter. Each key is given without and with Shift.
- */
+/** The shortcut signs of a key, without and with Shift. Used for keyboard layouts in which this key types a letter. */
 const SIGNS: { readonly [code: string]: readonly [string, string] } = { Slash: ['/', '?'], Semicolon: [';', ':'] }
 
 /**
  * Returns the intended key: a lower-case letter, a sign, or a name like `Enter`. A Latin character counts as typed, in
- * any layout. For layouts of other scripts, and for the Option key of a Mac, which changes the letter, the position of
- * the key determines the Latin letter.
+ * any layout. In a layout of another script, the position of the key determines the Latin letter. This also applies
+ * while the Option key of a Mac is pressed, because Option changes the letter.
  */
 export function resolveKey({ key, code, altKey, shiftKey }: KeyStroke, isMac: boolean): string {
   const named = key.length > 1 && /^\w+$/.test(key) && !UNNAMED.has(key)
@@ -46,8 +43,9 @@ export function resolveKey({ key, code, altKey, shiftKey }: KeyStroke, isMac: bo
 }
 
 /**
- * Returns whether a key types a character, so that it cannot be a shortcut. A Mac reports the Option key as AltGraph.
- * Chromium reports autofill, such as a choice from a datalist, as a keyboard event without a key.
+ * Returns whether a key press types a character and therefore cannot be a shortcut. Ignores AltGraph on a Mac, because
+ * a Mac reports the Option key as AltGraph. Chromium reports autofill, such as a choice from a datalist, as a keyboard
+ * event without a key.
  */
 export const isTyping = (stroke: KeyStroke, isMac: boolean): boolean =>
   !stroke.key || isPartOfComposition(stroke) || (!isMac && stroke.getModifierState('AltGraph'))
@@ -63,7 +61,7 @@ export function isPressed(keys: string, stroke: KeyStroke, isMac: boolean): bool
     stroke.ctrlKey === modifiers.has('Control') &&
     stroke.altKey === modifiers.has('Alt') &&
     stroke.metaKey === modifiers.has('Meta') &&
-    // Layouts differ in which signs need Shift.
+    // Whether a sign needs Shift depends on the keyboard layout.
     (sign || stroke.shiftKey === modifiers.has('Shift')) &&
     matchesKey(wanted, stroke, isMac)
   )

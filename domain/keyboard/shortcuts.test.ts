@@ -4,7 +4,7 @@ import { isFormatCommand, TOOLBAR, FORMAT_COMMANDS } from '#domain/editor/toolba
 
 const SCOPES = { editor: EDITOR_SHORTCUTS, desk: APP_SHORTCUTS }
 
-describe.each(Object.entries(SCOPES))('shortcuts of the scope %s', (_, shortcuts) => {
+describe.each(Object.entries(SCOPES))('keyboard shortcuts of the scope %s', (_, shortcuts) => {
   test.each([true, false])('assigns no key combination twice (on a Mac: %s)', (mac) => {
     const all = Object.values(shortcuts).flatMap((shortcut) => keyCapsOf(shortcut, mac).map((caps) => caps.join('+')))
     expect(all).toEqual([...new Set(all)])
@@ -42,7 +42,7 @@ test('has a second key combination for each shortcut whose first combination is 
     expect(keys.length).toBeGreaterThan(1)
 })
 
-test('lists two combinations of a shortcut only once if they are the same on the operating system', () => {
+test('lists a combination only once if a shortcut has two equal combinations on an operating system', () => {
   expect(keyCapsOf(EDITOR_SHORTCUTS.submit, false)).toEqual([['Ctrl', 'Enter']])
   expect(keyCapsOf(EDITOR_SHORTCUTS.taskList, false)).toEqual([
     ['Ctrl', 'T'],

@@ -2,18 +2,18 @@ import { isPressed, type KeyStroke } from './keys.ts'
 
 /**
  * All keyboard shortcuts. The help dialog, the hints on buttons and the event handlers read this list. `$mod` means Cmd
- * on a Mac and Ctrl elsewhere. `keys.ts` matches events against these combinations.
+ * on a Mac and Ctrl on other systems. `keys.ts` matches events against these combinations.
  */
 export type Shortcut = {
   readonly name: string
   readonly keys: readonly string[]
-  /** Different keys for a Mac, where one of the default keys conflicts with another shortcut. */
+  /** Keys that replace the default keys on a Mac. Set only if a default key conflicts with another shortcut. */
   readonly macKeys?: readonly string[]
 }
 
 /**
- * Shortcuts of the editor (specification §2). A second combination exists where the browser or the system reserves the
- * first.
+ * Shortcuts of the editor (specification §2). Some have a second combination, because the browser or the operating
+ * system reserves the first combination.
  */
 export const EDITOR_SHORTCUTS = {
   submit: { name: 'Submit or save', keys: ['$mod+Enter', 'Control+Enter'] },
@@ -86,7 +86,7 @@ export function keyCaps(key: string, isMac: boolean): readonly string[] {
   })
 }
 
-/** Returns the labels of all distinct combinations of a shortcut on this system. */
+/** Returns the labels of a shortcut's combinations on this operating system, without duplicates. */
 export function keyCapsOf(shortcut: Shortcut, isMac: boolean): readonly (readonly string[])[] {
   const all = keysOf(shortcut, isMac).map((key) => keyCaps(key, isMac))
   return all.filter((caps, index) => all.findIndex((other) => other.join() === caps.join()) === index)

@@ -17,7 +17,7 @@ test('creates the same key for the same song and station, and another key for an
   expect(favoriteKey('dronezone', song)).not.toBe(favoriteKey('defcon', song))
 })
 
-test('creates different keys for two songs even if artist and title, joined, are the same text', () => {
+test('creates different keys for two songs even if joining artist and title gives the same text', () => {
   expect(favoriteKey('defcon', { artist: 'a","b', title: 'c' })).not.toBe(
     favoriteKey('defcon', { artist: 'a', title: 'b","c' }),
   )

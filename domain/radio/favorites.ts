@@ -13,7 +13,7 @@ export type Favorite = Song & {
   readonly dateAdded: number
 }
 
-/** Specification §9. The security rules reject larger queries. */
+/** Maximum number of listed favorites (specification §9). The security rules reject larger queries. */
 export const MAX_LISTED_FAVORITES = 50
 
 /**

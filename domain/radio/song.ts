@@ -9,9 +9,9 @@ export type Song = {
 /** How often the list of songs is refreshed (specification §9). */
 export const SONG_REFRESH_MS = 30_000
 
-/** Returns a key that distinguishes plays of the same song. */
+/** Returns a key for one play of a song. Each play of the same song has a different key. */
 export const songKey = ({ artist, title, date }: Song): string => JSON.stringify([artist, title, date])
 
-/** `artist – title`, or only the title. */
+/** Formats a song as `artist – title`, or as the title if there is no artist. */
 export const songText = ({ artist, title }: Pick<Song, 'artist' | 'title'>): string =>
   artist === '' ? title : `${artist} – ${title}`

@@ -15,8 +15,8 @@ const MAX_SONGS = 20
 /** Rejects dates beyond the year 5138. */
 const MAX_SECONDS = 1e11
 /**
- * Bidirectional controls, invisible characters and lone surrogates. Excludes joiners, which emoji and words in Persian
- * and Indic scripts need, and the tag characters in flags such as England's.
+ * Bidirectional controls, invisible characters and lone surrogates. Excludes joiners, because emoji and words in
+ * Persian and Indic scripts need them. Also excludes the tag characters in flags such as England's.
  */
 const UNWANTED = /(\p{RGI_Emoji_Tag_Sequence})|[\p{C}--[\u200C\u200D]]+/gv
 /** The soft hyphen, which marks where a word may be divided. */

@@ -10,8 +10,8 @@ export const TRACKS: { readonly [track in Track]: { readonly file: string; reado
 }
 
 /**
- * Start of the loop within a music file, in seconds. A file contains more than one loop, so that a range from its
- * middle repeats seamlessly although the encoder adds silence at the start.
+ * Start of the loop within a music file, in seconds. The encoder adds silence at the start of a file. Each file is
+ * therefore longer than its loop, and the app repeats a range from the middle.
  */
 export const LOOP_START_SECONDS = 0.2
 

@@ -11,7 +11,7 @@ export type StationKey =
   | 'spacestation'
   | 'secretagent'
   | 'sonicuniverse'
-  // Whether lists hide the station. Searches and commands still find it by its name.
+  // Lists hide this station. Searches and commands still find it by its name.
   | 'test'
 
 export type Station = {
@@ -151,7 +151,9 @@ function toMap(stored: unknown): ReadonlyMap<string, unknown> | undefined {
 /** Stations offered in the top bar (specification §1). */
 export const QUICK_PICKS: readonly StationKey[] = ['synphaera', 'groovesalad']
 
-/** Returns the station a number of steps further in the list, wrapping around. The media keys use it. */
+/**
+ * Returns the station that is `steps` stations further in the list, wrapping around. The media keys use this function.
+ */
 export function nextStation(key: StationKey, steps = 1): StationKey {
   const at = STATIONS.findIndex((station) => station.key === key)
   return STATIONS.at((at + steps) % STATIONS.length)?.key ?? key

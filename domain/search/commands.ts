@@ -17,7 +17,10 @@ export type CommandAction =
   | { readonly kind: 'play'; readonly station: StationKey }
   | { readonly kind: 'stop' | 'logs' | 'keys' | 'export' }
 
-/** A line of the command palette. It runs an action, or completes the typed text if it has none. */
+/**
+ * A suggestion of the command palette. If the user selects it, its action runs. Without an action, it completes the
+ * typed text.
+ */
 export type CommandSuggestion = {
   /** The full command, such as `:tune 121.5`. */
   readonly line: string

@@ -163,7 +163,7 @@ describe('search matching', () => {
     expect(finds(search, about)).toBe(found)
   })
 
-  describe('with the clock at 1 March 2026', () => {
+  describe('relative dates in a search on 1 March 2026', () => {
     beforeEach(() => vi.useFakeTimers({ now: at(2026, 3, 1) }))
     afterEach(() => vi.useRealTimers())
     test.each([

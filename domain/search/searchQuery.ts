@@ -101,9 +101,9 @@ export const FILTERS: { readonly [key in FilterKey]: Filter } = {
 const MONTHS = 12
 
 /**
- * Matches a word or a quoted phrase, optionally with a filter name or a minus before it. Straight quotation marks can
- * contain `\"` and `\\` as escapes. Phones replace straight quotation marks with curly or angled ones; a phrase in such
- * marks ends at any mark of the same kind.
+ * Matches a word or a quoted phrase, optionally with a filter name or a minus before it. Inside straight quotation
+ * marks, `\"` and `\\` are escapes. Phones replace straight quotation marks with curly or angled marks. A phrase in
+ * curly marks ends at any curly mark, a phrase in angled marks at any angled mark.
  */
 const TOKEN =
   /(?<minus>-?)(?:(?<key>[a-z]+):)?(?:"(?<straight>(?:\\["\\]|[^"])*)"?|[“”„‟](?<curly>[^“”„‟"]*)[“”„‟"]?|[«»](?<angled>[^«»]*)[«»]?|(?<word>\S+))/giu
@@ -151,8 +151,8 @@ export function parseSearch(text: string): SearchQuery {
 }
 
 /**
- * Returns a function that tests an entry and its `searchText`. A word matches at the start of words, a phrase anywhere,
- * both after `foldText`.
+ * Returns a function that tests an entry and its `searchText`. A search word matches only at the start of a word; a
+ * phrase matches anywhere. Both are compared after `foldText`.
  */
 export function createMatcher({ conditions }: SearchQuery): (entry: LogEntry, text: string) => boolean {
   const tests = conditions.map(({ kind, value, not }) => {
@@ -186,8 +186,8 @@ function finderOf(kind: 'word' | 'phrase', value: string): TextFinder {
 }
 
 /**
- * Finds phrases, and words without a letter or digit, anywhere in the text. White space in a phrase matches a line
- * break.
+ * Finds a phrase, or a word without a letter or digit, anywhere in the text. White space in a phrase also matches a
+ * line break.
  */
 function phraseFinder(sought: string): TextFinder {
   if (sought === '') return () => undefined
@@ -233,13 +233,16 @@ const WORD = String.raw`[\p{L}\p{N}\p{M}]`
 /** Emoji, and signs that are part of a word, as in `C++`, `C#`, `R&D` and `5 €`. */
 const SIGN = String.raw`[[\p{S}\u200D#%&@§¶†‡‰]--[\x60]]`
 
-/** Compiled on first use: classes of all Unicode letters take milliseconds on a phone. */
+/** Compiled on first use, because compiling the classes of all Unicode letters takes milliseconds on a phone. */
 const makePatterns = () => ({
   /** The `#` of a tag in the text, before a word or an emoji. */
   tagSign: new RegExp(`^#+(?=[${WORD}_\\p{So}])`, 'v'),
   piece: new RegExp(`${WORD}+|${SIGN}+`, 'gv'),
   sign: new RegExp(`^${SIGN}`, 'v'),
-  /** Matches the start of text that is found within words too, such as emoji and Chinese text. */
+  /**
+   * Matches if a search text starts with a character that may also be found inside a word, such as an emoji or a
+   * Chinese character.
+   */
   anywhere: new RegExp(`^(?:${SIGN}|[${SPACELESS_SCRIPTS}])`, 'v'),
   beforeWord: new RegExp(`(?:^|[^${WORD}]|[${SPACELESS_SCRIPTS}])$`, 'v'),
   /** A flag emoji is a pair of regional indicators. A match at an odd position would combine halves of two flags. */

@@ -25,17 +25,17 @@ const DOUBLE_PRIME = /[″‶]/g
 /** Invisible characters that control line breaks and direction. */
 const INVISIBLE = /[\u00AD\u200B\u2060\uFEFF\p{Bidi_Control}]/gu
 
-/** Matches text without symbols such as ™ or ㊗, which NFKD would replace with letters. */
+/** Matches the text between symbols such as ™ or ㊗. NFKD would replace these symbols with letters. */
 const BETWEEN_EMOJI = /[^‼⁉™ℹ㊗㊙\u{1F201}-\u{1F251}]+/gu
 
 /*
- * The next patterns are functions, so that they compile on first use: classes of all letters take milliseconds on a
- * phone.
+ * The next patterns are functions, so that they are compiled on first use. Compiling the classes of all letters takes
+ * milliseconds on a phone.
  */
 
 /**
- * Accents and vowel points, which users often omit. Excludes marks that form a different letter: those of й, ї and ў,
- * of voiced kana, and vowel signs of Indic and Thai scripts.
+ * Accents and vowel points, which users often omit. Excludes marks that form a different letter: the marks of й, ї and
+ * ў, the marks of voiced kana, and the vowel signs of Indic and Thai scripts.
  */
 const accents = () =>
   /(?<![иу])\u0306|(?<!і)\u0308|[[\p{M}&&[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]]--[\u0306\u0308\u3099\u309A]]/gv

@@ -19,7 +19,7 @@ const TOO_DEEP = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]|\[\^[^\]\s]+\]:)[ \t
 /** Returns whether a text is nested too deeply for the parser. The app shows such a text as plain text. */
 export const isTooDeep = (text: string): boolean => TOO_DEEP.test(text)
 
-/** Entries are written in GitHub Flavored Markdown. Extensions for the tokenizer and for the tree. */
+/** Extensions for the tokenizer and for the syntax tree. Entries are written in GitHub Flavored Markdown. */
 export const MARKDOWN_SYNTAX = gfm()
 export const MARKDOWN_TREE = gfmFromMarkdown()
 

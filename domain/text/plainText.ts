@@ -1,6 +1,6 @@
 /* Removes invisible characters from texts that the user did not write: of models, services and messages. */
 
-/** Control characters and those that change the direction of text. */
+/** Control characters, and characters that change the direction of text. */
 const INVISIBLE = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 const INVISIBLE_IN_LINES = /(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 

@@ -1,4 +1,4 @@
-/** Messages of the app outside its pages. */
+/** Messages that are not part of a page. */
 export const APP_TEXT = {
   draftSaved: 'Your text is saved as a draft.',
   themeNotSynced: 'Saved on this device only: the server did not accept the change.',

@@ -1,4 +1,4 @@
-/** Errors of the Cloud Functions that the app shows to users. The specification quotes the others. */
+/** Errors of the Cloud Functions that the app shows to users. Excludes the errors that the specification quotes. */
 export const FUNCTION_TEXT = {
   aiOff: 'AI is switched off in your settings.',
   eyesOnly: 'This entry is EYES ONLY, so it is never analyzed.',

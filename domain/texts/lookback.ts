@@ -23,7 +23,7 @@ export const LOOKBACK_TEXT = {
   noTags: 'No tags yet.',
   tableOf: (title: string) => `${title}, table`,
   incomplete: (read: number) => `${entriesText(read)} loaded so far. The numbers are not complete yet.`,
-  /** The bar of a whole megahertz counts all of its tenths. */
+  /** One bar stands for all frequencies of a whole megahertz, for example 105.0 to 105.9 MHz. */
   frequency: (megahertz: number, band: string) => `${megahertz}.0–${megahertz}.9 MHz, ${band}`,
   frequencyTick: (megahertz: number) => `${megahertz}.0–${megahertz}.9`,
   tag: (tag: string, entries: number) => `${tag}, ${entriesText(entries)}`,

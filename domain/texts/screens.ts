@@ -1,4 +1,4 @@
-/** Texts of the screens that replace a page. */
+/** Texts of the screens that the app shows in place of a page, for example while the page loads. */
 export const SCREEN_TEXT = {
   failed: 'This screen could not be loaded.',
   failedHint: 'Your entries are safe. If you are offline, try again when you are online.',

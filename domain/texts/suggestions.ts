@@ -1,4 +1,4 @@
-/** Texts of the suggestions panel and of the analysis buttons that the specification does not quote. */
+/** Texts of the suggestions panel and of the analysis buttons. Excludes the texts that the specification quotes. */
 export const SUGGESTION_TEXT = {
   offline: 'OFFLINE',
   offlineHint: 'Found by keywords, without an AI model, because this server has no key for the AI service.',

@@ -20,8 +20,8 @@ export type AnalysisInput = {
 export type AnalysisResult = { readonly answer: ModelAnswer; readonly tokens: TokenUsage | null }
 
 /**
- * The request that an analysis would send to the model. For the offline analyst, which sends nothing, `model` is
- * missing.
+ * The request that an analysis would send to the model. `model` is missing for the offline analyst, because it sends
+ * nothing.
  */
 export type AnalysisPreview = { readonly model?: string; readonly instruction: string; readonly data: string }
 

@@ -9,7 +9,10 @@ export type AudioUpload = { readonly type: AudioType; readonly bytes: Uint8Array
 /** Matches the content type of JSON. The charset is optional, because JSON is always UTF-8 (RFC 8259, 8.1). */
 const JSON_TYPE = /^\s*application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
-/** Large enough for twenty goals and twenty tags of maximum length, even if every character is escaped. */
+/**
+ * The maximum size of a JSON body. Large enough for twenty goals and twenty tags of maximum length, even if every
+ * character is escaped.
+ */
 const MAX_JSON_BYTES = 64 * 1024
 const MIB = 1024 * 1024
 
@@ -74,8 +77,8 @@ export async function audioBody(request: HttpRequest): Promise<AudioUpload> {
 }
 
 /**
- * Reads the body of a request. Rejects as soon as the body exceeds `maxBytes`, even if the request declares a smaller
- * length. Also rejects a compressed body.
+ * Reads the body of a request. Rejects a compressed body. Also rejects as soon as more than `maxBytes` have arrived,
+ * whatever length the request declares.
  */
 async function readLimited(request: HttpRequest, maxBytes: number, tooMuch: string): Promise<Uint8Array> {
   if (header(request, 'content-encoding') !== undefined)

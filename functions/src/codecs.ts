@@ -12,8 +12,8 @@ export type Codec = {
   readonly type: SoundType
   readonly samplesPerSecond: number
   /**
-   * Returns the duration of a packet in samples, computed from the packet itself and not from the headers of the file.
-   * Returns 0 if the packet is invalid.
+   * Returns the duration of a packet in samples, computed from the packet itself, because the headers of the file may
+   * be false. Returns 0 if the packet is invalid.
    */
   readonly samplesIn: (packet: Uint8Array) => number
   /** The largest valid packet, in bytes. */
@@ -25,7 +25,7 @@ export type Codec = {
 export type Track = { readonly codec: Codec; readonly packets: Iterable<Uint8Array> }
 
 /**
- * Returns the error for a recording whose duration cannot be measured. Such a recording is rejected, because the model
+ * Returns the error for a recording whose duration cannot be measured. The recording is rejected, because the model
  * would otherwise process audio of unknown length.
  */
 export const unreadableAudioError = () => new HttpError(415, FUNCTION_TEXT.recordingUnsupported)
@@ -42,9 +42,9 @@ const HYBRID_MS = [10, 20]
 const CELT_MS = [2.5, 5, 10, 20]
 
 /**
- * Returns the codec for Opus as browsers record it, with one or two channels.
+ * Returns the codec for Opus with one or two channels, the format that browsers record.
  * @param head the identification header (RFC 7845, 5.1)
- * @throws HttpError 415 if the header is not of this kind
+ * @throws HttpError 415 if the header describes a different format
  */
 export function createOpusCodec(head: Uint8Array): Codec {
   const [version = 0, channels = 0] = head.subarray(8)
@@ -85,9 +85,9 @@ const ADTS_HEADER_BYTES = 7
 const MAX_ADTS_BYTES = 0x1f_ff
 
 /**
- * Returns the codec for AAC-LC, the profile that browsers record, with one or two channels.
+ * Returns the codec for AAC-LC with one or two channels, the format that browsers record.
  * @param config the AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1)
- * @throws HttpError 415 if the configuration is not of this kind
+ * @throws HttpError 415 if the configuration describes a different format
  */
 export function createAacCodec(config: Uint8Array): Codec {
   const [first = 0, second = 0] = config

@@ -26,10 +26,7 @@ const appOrigins = defineString('APP_ORIGINS', {
   description: 'Other addresses that the app is served from, with commas between, such as https://log.example.org.',
 })
 
-/**
- * The model's timeout for a voice command. Together with the 8 s for speech synthesis, a voice command takes less than
- * 35 s.
- */
+/** The model's timeout for a voice command. With at most 8 s for speech synthesis, a voice command ends within 35 s. */
 const VOICE_TIMEOUT_MS = 25_000
 
 /**
@@ -76,8 +73,8 @@ export function createTranscriber(): Transcriber {
 }
 
 /**
- * Returns the speech synthesizer. A deployed function authenticates with the project's service account, and a function
- * in the emulator with an API key. Returns undefined in the emulator if there is no API key.
+ * Returns the speech synthesizer. A deployed function authenticates with the project's service account. In the
+ * emulator, a function authenticates with an API key; without a key, the result is undefined.
  */
 export function createSpeechSynthesizer(): SpeechSynthesizer | undefined {
   const key = process.env['SPEECH_API_KEY'] ?? ''

@@ -43,8 +43,8 @@ async function dropForUser(
   return updateEach(
     expired,
     analyzedField,
-    // If the entry was analyzed again in the meantime, `lastUpdateTime` no longer matches. The write then fails, and
-    // the new suggestions stay.
+    // If the entry was analyzed again after it was read, `lastUpdateTime` no longer matches. The write then fails, so
+    // that the new suggestions stay.
     (writer, { ref, updateTime }) =>
       writer.update(
         ref,

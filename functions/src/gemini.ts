@@ -49,14 +49,14 @@ export type Gemini = {
 }
 
 /**
- * Default timeout for all attempts together. An analysis may take 35 s, which leaves 5 s for everything but the model.
+ * Default timeout for all attempts together. It leaves 5 s of the 35 s that an analysis may take for all other work.
  */
 const TIMEOUT_MS = 30_000
 /** A second attempt is made only if at least this much time is left before the timeout. */
 const RETRY_NEEDS_MS = 3000
 /**
- * The longest delay that the service may request before a second attempt, in seconds. After a longer delay, no attempt
- * is made.
+ * The longest delay before a second attempt, in seconds. If the service requests a longer delay, there is no second
+ * attempt.
  */
 const MAX_RETRY_DELAY_S = 3
 const RETRY_DELAY_MS = 500
@@ -70,7 +70,10 @@ const ANSWER_TOKENS = 2048
  * without streaming. Other models allow 65,536 tokens.
  */
 const LEVEL_TOKENS = { MINIMAL: 1024, LOW: 4096, MEDIUM: 12_288, HIGH: 30_720 } as const
-/** Only this version of the API documents `store` and has preview models. The SDK's default version is v1. */
+/**
+ * The API documents the parameter `store` and offers preview models only in this version. The SDK's default version is
+ * v1.
+ */
 const API_VERSION = 'v1beta'
 
 const UpstreamError = z.object({
@@ -228,8 +231,8 @@ type RequestContext = {
 }
 
 /**
- * Matches error messages about a parameter. They occur when Google redirects requests for a retired model to a newer
- * model that does not support the same parameters.
+ * Matches error messages about a parameter. Google sends such messages when it redirects requests for a retired model
+ * to a newer model that does not support the same parameters.
  */
 const PARAMETER_ERROR = /thinking|temperature|sampling|top[ _-]?[pk]\b/i
 

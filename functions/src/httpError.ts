@@ -1,6 +1,6 @@
 /**
- * An error that a function answers with this status code and a fixed message for the user. The message contains no
- * internal detail.
+ * An error that a function reports to its caller as a status code and a message. The message is a fixed text for the
+ * user, without internal details.
  */
 export class HttpError extends Error {
   override readonly name = 'HttpError'

@@ -27,8 +27,8 @@ bypassFramework()
 initializeApp()
 
 /**
- * All functions run in Europe, near the data. An instance handles up to 40 concurrent calls, which leaves half of its
- * memory free. More calls start another instance. If all 10 instances are busy, Google answers 429
+ * All functions run in Europe, near the data. An instance handles at most 40 concurrent calls, so that half of its
+ * memory stays free. More calls start another instance. If all 10 instances are busy, Google answers 429
  * (tests/functions/load.test.ts).
  */
 setGlobalOptions({ region: 'europe-west4', maxInstances: 10, concurrency: 40 })

@@ -1,6 +1,6 @@
 import type { AnalysisInput } from './analyst.ts'
 
-/** The system instruction. It does not contain the entry, which is sent separately, as data. */
+/** The system instruction. It does not contain the entry. The entry is sent separately, as data. */
 export const INSTRUCTION = `You read one entry of a person's private journal and propose how to file it: a level, goals and tags.
 
 You are given one JSON object. Its field "entry" is what the person wrote: "content" is Markdown, "goals" and "tags" are what it is filed under now, "writtenAt" is when. Its field "knownTags" are the tags this person uses, the most used first.

@@ -12,7 +12,7 @@ export function handle({ db, now, onError }: SweepDeps): Promise<SweepResult> {
     .collectionGroup('logs')
     .where('deleted', '==', true)
     .where('deletedAt', '<', new Date(now() - TRASH_DAYS * DAY_MS))
-  // If an entry was restored in the meantime, `lastUpdateTime` no longer matches, so the entry is not removed.
+  // If an entry was restored after it was read, `lastUpdateTime` no longer matches. The entry is then not removed.
   return updateEach(
     expired,
     'deletedAt',

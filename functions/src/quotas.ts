@@ -50,17 +50,19 @@ export const LIMITS: { readonly [Kind in QuotaKind]: Limits } = {
   error: { perMinute: 10, perDay: 50 },
 }
 
-/** The collection of the daily counts, each of which counts the calls of all users together. */
+/** The collection of the daily counts. Each daily count covers the calls of all users. */
 const DAILY_COUNTS = 'quotaDays'
 
 /** The number of documents that share one daily count, because one document accepts only about one write per second. */
 const SHARDS = 10
 /**
- * A call is rejected if it has waited longer than this for other calls of the same user. A function has 60 s in total.
+ * A call is rejected if it has waited longer than this for other calls of the same user. The timeout of a function is
+ * 60 s.
  */
 const MAX_WAIT_MS = 10_000
 /**
- * The largest number of attempts for a transaction. If it conflicts with other instances, these attempts take 1 to 4 s.
+ * The largest number of attempts for a transaction. If a transaction conflicts with other instances, its attempts take
+ * 1 to 4 s in total.
  */
 const ATTEMPTS = 3
 const RETRY_SECONDS = 5
@@ -115,13 +117,13 @@ export async function reserveCall(
     const day = Math.floor(now() / DAY_MS)
     const all = db.doc(`${DAILY_COUNTS}/${day}-${kind}-${Math.floor(random() * SHARDS)}`)
     const [userDoc, totalDoc] = await transaction.getAll(userRef, all)
-    // The time is read after the documents. Otherwise the time could be earlier than calls that the documents already
-    // count.
+    // The time is read after the documents. Otherwise `time` could be earlier than the last call that the documents
+    // contain.
     const time = now()
     const before = Count.parse(userDoc?.get(kind) ?? {})
     if (lease !== undefined && before.lease && before.lease.until > time)
       throw new HttpError(429, lease.taken, { retryAfter: (before.lease.until - time) / 1000 })
-    // Calls slightly in the future are counted too, because the clocks of instances differ.
+    // Calls whose time is slightly in the future are counted too, because the clocks of instances differ.
     const recent = before.recent.filter((at) => Math.abs(time - at) < MINUTE_MS)
     const oldest = Math.min(...recent)
     if (recent.length >= perMinute)

@@ -8,8 +8,8 @@ type Box = { readonly type: string; readonly start: number; readonly end: number
 type Place = { readonly offset: number; readonly length: number }
 
 /**
- * The largest number of packets in a file, and of boxes in a box. It is four times the number of the shortest packets
- * in two minutes.
+ * The largest number of packets in a file, and of boxes in a box. It is four times the number of packets in two minutes
+ * if every packet has the shortest duration.
  */
 const MAX_PARTS = 200_000
 const SAMPLE_ENTRY_BYTES = 28
@@ -161,8 +161,8 @@ const MPEG4_AUDIO = 0x40
 function aacConfig(file: Mp4, { start, end }: Box): Uint8Array {
   const stream = descriptor(file.bytes.subarray(start + 4, end), ES_DESCRIPTOR)
   const flags = stream[2] ?? 0
-  // These flags announce a dependency on another stream, a URL or a separate clock stream, which occur only in
-  // broadcasts.
+  // A set flag means that the stream depends on another stream, a URL or a separate clock stream. Only broadcasts use
+  // these features.
   if (flags & 0xe0) throw unreadableAudioError()
   const decoder = descriptor(stream.subarray(3), DECODER_CONFIG)
   if (decoder[0] !== MPEG4_AUDIO) throw unreadableAudioError()

@@ -6,9 +6,12 @@ const CAPTURE = 'OggS'
 const HEADER_BYTES = 27
 const CONTINUED = 1
 const FIRST_PAGE = 2
-/** After a segment of this size, the packet continues in the next segment. */
+/** The size of a full segment. After a full segment, the packet continues in the next segment. */
 const FULL_SEGMENT = 255
-/** A file with a larger packet is rejected. Opus packets are always smaller (`MAX_OPUS_BYTES` in codecs.ts). */
+/**
+ * The largest accepted packet. A file with a larger packet is rejected. Opus packets are always smaller
+ * (`MAX_OPUS_BYTES` in codecs.ts).
+ */
 const MAX_PACKET_BYTES = 255 * 255
 
 /**

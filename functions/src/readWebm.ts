@@ -11,8 +11,8 @@ const CLUSTER = 0x1f_43_b6_75
 const BLOCKS = new Set([0xa3, 0xa1])
 const LACING = 0x06
 /**
- * A file with more elements is rejected. Two minutes of the shortest packets need at most 150,000 elements, three per
- * packet.
+ * The largest accepted number of elements in a file. Two minutes of the shortest packets need at most 150,000 elements,
+ * three per packet.
  */
 const MAX_ELEMENTS = 200_000
 
@@ -48,8 +48,8 @@ function* packetsOf(webm: Uint8Array): Generator<Uint8Array, void> {
 }
 
 /**
- * Yields all elements in order; master elements are yielded without content. The size of a master element is not used,
- * because live recordings do not declare it and the children directly follow the header of the master element.
+ * Yields all elements in order; master elements are yielded without content. The size of a master element is not used:
+ * live recordings do not declare it, and it is not needed, because the children directly follow the header.
  */
 function* elementsOf(webm: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }, void> {
   const none = webm.subarray(0, 0)

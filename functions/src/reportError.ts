@@ -12,7 +12,7 @@ export type ErrorReportLine = {
   readonly serviceContext: { readonly service: 'app'; readonly version: string }
 }
 
-/** With this type, Error Reporting treats a line as an error, regardless of the format of its message. */
+/** Error Reporting treats every line with this type as an error, whatever the format of the message. */
 const REPORTED_ERROR_TYPE = 'type.googleapis.com/google.devtools.clouderrorreporting.v1beta1.ReportedErrorEvent'
 
 /**

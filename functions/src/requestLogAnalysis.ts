@@ -22,8 +22,8 @@ const TAGS_FROM_ENTRIES = 100
 const MAX_KNOWN_TAGS = 50
 
 /**
- * Analyzes one entry of the caller, stores the suggestions with the entry and returns them. With `preview`, sends and
- * stores nothing, and returns the request that an analysis would send.
+ * Analyzes one entry of the caller, stores the suggestions with the entry and returns them. With `preview`, only
+ * returns the request that an analysis would send; nothing is sent or stored.
  * @throws HttpError 403 if the entry is EYES ONLY or AI is switched off, 404 if the entry does not exist, 409 if the
  *   confidence is below the user's threshold, 429 if the quota is used up or another analysis of the caller is running,
  *   502 to 504 for errors of the AI service

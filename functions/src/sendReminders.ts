@@ -43,8 +43,8 @@ const StoredReminder = z.object({ at: z.catch(z.number(), 0) })
 
 /**
  * Reminds every user who has switched on reminders, has a device and has not written for the chosen interval. Reminds a
- * user at most once per interval, and never in quiet hours. A reminder is recorded before it is sent, so that no error
- * can send a reminder twice.
+ * user at most once per interval, and never in quiet hours. A reminder is recorded before it is sent, so that it is not
+ * sent twice if an error occurs.
  * @returns how many users were reminded, how many could not be reminded, and whether every user was visited
  */
 export function handle(deps: ReminderDeps): Promise<SweepResult & { readonly complete: boolean }> {

@@ -7,13 +7,13 @@ import type { HttpAnswer, HttpRequest } from './http.ts'
  */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024
 
-/** The prefix of the paths of the framework's health checks, which the emulator calls. */
+/** The path prefix of the framework's health checks. The emulator calls these health checks. */
 const OWN_PATH = '/__/'
 
 /**
- * Prevents the functions framework from reading bodies and rejecting requests. Otherwise the framework decompresses up
- * to 1 GiB before it calls a function, and logs every body that it cannot parse. If the two headers are missing, the
- * framework assumes that there is no body. The path is replaced, because the framework fails on some paths and no
+ * Prevents the functions framework from reading bodies and rejecting requests. Otherwise the framework would decompress
+ * up to 1 GiB before it calls a function, and log every body that it cannot parse. Without the two removed headers, the
+ * framework assumes that there is no body. The path is replaced with `/`, because the framework fails on some paths. No
  * function reads the path.
  */
 export function bypassFramework(): void {

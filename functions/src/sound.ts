@@ -10,7 +10,7 @@ import { readWebm } from './readWebm.ts'
 /** A recording, packed into a file for a model. The file contains only packets that were measured. */
 export type Sound = { readonly type: SoundType; readonly bytes: Uint8Array; readonly seconds: number }
 
-/** How much longer than two minutes a recording may be, because browsers stop recording slightly late. */
+/** How much a recording may exceed the limit of two minutes. Browsers stop recording slightly late. */
 const GRACE_SECONDS = 5
 
 const READERS: { readonly [Type in AudioType]: (bytes: Uint8Array) => Track } = {

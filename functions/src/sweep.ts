@@ -9,8 +9,8 @@ export type SweepDeps = DataDeps & {
 export type SweepResult = { readonly done: number; readonly failed: number }
 
 /**
- * The number of users that are processed concurrently. A user's document is at most 1 MiB, so all documents fit in an
- * instance's 512 MiB of memory.
+ * The number of users that are processed concurrently. A user's document is at most 1 MiB, so the documents of all
+ * these users fit in an instance's 512 MiB of memory.
  */
 const USERS_PER_PAGE = 50
 
@@ -34,8 +34,8 @@ export const randomUid = (random: () => number): string =>
 
 /**
  * Calls `sweepUser` for each document of a query, page by page, ordered by document name. Begins at `start`, continues
- * with the first document after the last one, and stops before the function's timeout. With a random `start`, runs that
- * are stopped early skip different users each time.
+ * at the beginning of the collection after the last document, and stops before the function's timeout. With a random
+ * `start`, different users are skipped each time a sweep stops early.
  * @param query selects only the fields that `sweepUser` reads
  * @param start a document in the same collection; the document need not exist
  * @param sweepUser resolves with the number of changes

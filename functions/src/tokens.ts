@@ -2,7 +2,7 @@ import type { Auth } from 'firebase-admin/auth'
 import * as z from 'zod/mini'
 import { HttpError } from './httpError.ts'
 
-/** Error codes that mean an invalid token. All other errors are errors of this function or of the network. */
+/** Error codes that mean that the token is invalid. All other errors are caused by this function or the network. */
 const REJECTED_TOKEN_CODES = [
   'auth/argument-error',
   'auth/invalid-id-token',

@@ -5,7 +5,7 @@ import { LOCAL_STATIONS } from './stations.ts'
 const NOW = Date.UTC(2026, 10, 16, 8, 42)
 const SECOND = 1000
 
-describe.each(LOCAL_STATIONS.map(({ id }) => id))('the songs of %s', (id) => {
+describe.each(LOCAL_STATIONS.map(({ id }) => id))('songsAt for the station %s', (id) => {
   const songs = songsAt(id, NOW)
   const dates = songs.map(({ date }) => Number(date))
 
@@ -21,7 +21,7 @@ describe.each(LOCAL_STATIONS.map(({ id }) => id))('the songs of %s', (id) => {
     expect(newest).toBeGreaterThan(NOW / SECOND - 330)
   })
 
-  test('songsAt still lists a song, but no longer first, when the next song has started', () => {
+  test('songsAt still lists the previous song, but not first, after the next song has started', () => {
     const over = NOW + 330 * SECOND
     const later = songsAt(id, over)
     expect(later[0]).not.toEqual(songs[0])

@@ -23,7 +23,8 @@ const screens = (
 
 /** Renders the whole app. Must be rendered inside a router. */
 export function App() {
-  // Each preference has its own selector, which returns the default value during hydration, as in the prerendered page.
+  // Each preference is read with its own selector. During hydration, the selectors return the defaults, because the
+  // prerendered page shows the defaults.
   const effects = usePreferences((chosen) => chosen.terminalEffectsEnabled)
   const reducedMotion = usePreferences((chosen) => chosen.reducedMotion)
   const largerText = usePreferences((chosen) => chosen.largerText)
@@ -40,7 +41,7 @@ export function App() {
       // The forms for visitors load their own toasts (`useVisitorToasts`).
       void import('#src/ui/toast.tsx').then((toast) => setToasters(() => toast.Toasters))
     }
-    // Finishes an earlier sign-out that could not clear the cache because another tab had the cache open.
+    // Finishes an earlier sign-out. The cache could not be cleared then, because another tab had it open.
     if (status === 'signedOut' && readItem(CACHE_TO_CLEAR) !== null)
       void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishClearingCache())
   }, [status])

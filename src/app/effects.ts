@@ -21,7 +21,7 @@ export function startEffects(play: typeof playEffect): void {
   useFrequency.subscribe(({ tuneCount }, { tuneCount: before }) => {
     if (tuneCount !== before) sound('tune')
   })
-  // The sound for a queued entry plays only when the server has confirmed or rejected the entry.
+  // A queued entry makes no sound until the server has confirmed or rejected the entry.
   useDrafts.subscribe(({ lastStored, lastRejected }, before) => {
     if (lastRejected !== null && lastRejected !== before.lastRejected) sound('error')
     else if (lastStored !== null && lastStored !== before.lastStored) sound('sent')

@@ -26,7 +26,8 @@ const onRejection = ({ reason }: PromiseRejectionEvent) => reportError(reason)
 export function startErrorReports(): void {
   window.addEventListener('error', onError)
   window.addEventListener('unhandledrejection', onRejection)
-  // Freezing the page aborts transactions on purpose. Reporting stops first, so that these errors are not reported.
+  // When the page freezes, its transactions are aborted on purpose. Reporting stops before that, so that the resulting
+  // errors are not reported.
   onFreeze(() => {
     window.removeEventListener('error', onError)
     window.removeEventListener('unhandledrejection', onRejection)

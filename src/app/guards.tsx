@@ -7,9 +7,9 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useHydrated } from '#src/boot/useHydrated.ts'
 
 /**
- * Renders the nested routes for signed-in users. Visitors are redirected to the login screen, which returns them to the
- * requested path after the sign-in. During hydration the user is still unknown, but the prerendered page shows the
- * signed-in screen, so the nested routes are rendered then too.
+ * Renders the nested routes for signed-in users. Visitors are redirected to the login screen and, after the sign-in,
+ * back to the requested path. The nested routes are also rendered during hydration, when the user is still unknown,
+ * because the prerendered page contains them.
  */
 export function RequireUser() {
   const status = useAuth((state) => state.status)

@@ -75,8 +75,8 @@ function playNext(steps: number): void {
 }
 
 /**
- * Whether the radio has played. A media session before the first playback would replace another app's music on the lock
- * screen.
+ * Whether the radio has played. A media session is set only after the first playback. Earlier, it would replace another
+ * app's music on the lock screen.
  */
 let hasPlayed = false
 

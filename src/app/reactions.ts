@@ -65,8 +65,8 @@ export function startReactions(): void {
     useDrafts.getState().flush()
   })
 
-  // Drafts are sent while the database accepts the user, and persisted when the page is hidden, because a hidden page
-  // may be closed.
+  // Drafts are sent only while the database accepts the user. They are persisted when the page is hidden, because a
+  // hidden page may be closed.
   useJournal.subscribe(({ connection }, { connection: before }) => {
     if (connection !== before && (connection === 'connected' || connection === 'error'))
       useDrafts.getState().setUsable(connection === 'connected')
@@ -78,7 +78,8 @@ export function startReactions(): void {
   }
   useDrafts.subscribe(({ lastRejected }, { lastRejected: before }) => {
     if (lastRejected === null || lastRejected === before) return
-    // The search index contains a new entry as soon as the entry is queued, so a rejected new entry is removed again.
+    // A new entry is added to the search index when it is queued. If the server rejects the entry, it is removed from
+    // the index.
     if (lastRejected.draft.base === null) useSearch.getState().applyChanges([], [lastRejected.draft.id])
     if (lastRejected.awaited) return
     toast.error(lastRejected.draft.base === null ? LOG_TEXT.createFailed : LOG_TEXT.updateFailed, 'dashboard')
@@ -90,7 +91,8 @@ export function startReactions(): void {
     else resume()
   })
 
-  // Once the entry count is exact, the entries before the journal's window are counted by day for the activity strip.
+  // The activity strip also shows entries older than the journal's window. They are counted by day when the total count
+  // is exact.
   useJournal.subscribe((journal, before) => {
     if (journal.count.exact && !before.count.exact) countOlderDays(journal)
   })
@@ -100,7 +102,7 @@ export function startReactions(): void {
   useTrash.subscribe(showFetchError)
   useActivity.subscribe(showFetchError)
 
-  // Imported entries may be older than all entries in the list, so the journal counts its entries again.
+  // The journal counts its entries again after an import, because imported entries may be older than the loaded list.
   useArchive.subscribe(({ importing }, { importing: before }) => {
     if (addedCountOf(importing) > addedCountOf(before)) void useJournal.getState().recount()
   })
@@ -138,7 +140,7 @@ function switchUser(uid: string | undefined, before: string | undefined): void {
   const { open, clearDeviceCache } = useJournal.getState()
   const dial = useFrequency.getState()
   const drafts = useDrafts.getState()
-  // The next user must not see data of the previous user, even if the next user signs in from another tab.
+  // The next user must not see data of the previous user. This also applies if another tab has switched the user.
   useActivity.getState().close()
   if (before === undefined) useSearch.getState().close()
   else useSearch.getState().deleteMirror(before)
@@ -169,7 +171,8 @@ function switchUser(uid: string | undefined, before: string | undefined): void {
 type FetchState = { readonly failed: boolean }
 
 function showFetchError({ failed }: FetchState, { failed: before }: FetchState): void {
-  // A lost network or a rejection makes several reads fail. Their shared toast id makes them show only one message.
+  // If the network is lost or the server rejects the user, several reads fail together. They share a toast id, so that
+  // only one message is shown.
   if (failed && !before) toast.error(LOG_TEXT.fetchFailed, 'dashboard', 'unread')
 }
 
@@ -182,13 +185,13 @@ function openSearch(): void {
     .getState()
     .open(uid)
     .then(() => useSearch.getState().syncInBackground(exactCount))
-    // Offline, the search code may be missing: `resume` tries again when the network is back.
+    // While the device is offline, the search code may fail to load. `resume` loads it again when the network is back.
     .catch(() => {})
 }
 
 /**
  * Opens the synced settings. Until they are open, the settings stored on the device apply, so that the first screen
- * does not wait.
+ * does not have to wait.
  */
 function openSettings(): void {
   const { uid } = useJournal.getState()
@@ -221,8 +224,8 @@ function resumeNotifications(): void {
 }
 
 /**
- * Returns how many entries an import has added, or 0 while the import runs. The number can still grow after the import
- * is canceled, when requests in progress complete.
+ * Returns how many entries an import has added, or 0 while the import runs. After the import is canceled, the number
+ * can still grow, because requests in progress complete.
  */
 function addedCountOf(importing: ImportState): number {
   return 'added' in importing && importing.step !== 'importing' ? importing.added : 0
@@ -245,8 +248,8 @@ function indexDeletions({ deletedHere, watchEntry }: JournalState, { deletedHere
   const { applyChanges } = useSearch.getState()
   const deleted = deletedHere.difference(before)
   if (deleted.size > 0) applyChanges([], [...deleted])
-  // If a deletion is rejected or undone, the live query of the list returns the entry only if the entry is in the
-  // list's window. Each such entry is therefore read and added to the local mirror again.
+  // An entry whose deletion is rejected or undone must return to the local mirror. The list's live query covers only
+  // the list's window, so the entry is read separately.
   for (const id of before.difference(deletedHere)) {
     const stop = watchEntry(
       id,

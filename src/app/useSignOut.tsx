@@ -18,7 +18,7 @@ import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 
 const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
-/** A write that the server has not confirmed after this time counts as queued. */
+/** If the server has not confirmed a write after this time, the write counts as queued. */
 const SEND_TIMEOUT_MS = 1500
 
 type PendingSignOut = {
@@ -37,7 +37,7 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
   const leave = async (then: (() => void) | undefined) => {
     setAsking(undefined)
     const { uid } = useDrafts.getState()
-    // Stops requests that would outlive the session.
+    // Stops requests that would otherwise continue after the sign-out.
     useActivity.getState().close()
     useSearch.getState().close()
     // Unsubscribing from push messages requires a signed-in user. Without a network, the push service removes the

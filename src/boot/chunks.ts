@@ -4,8 +4,9 @@ import type { Rolldown } from 'vite'
 type Chunk = { readonly name: string; readonly entries: readonly string[] }
 
 /**
- * The chunks, in order of priority. A chunk contains the modules that its entries import statically, except the modules
- * of earlier chunks. Therefore no chunk imports a later chunk. Rolldown splits all other modules.
+ * The chunks, in order of priority. A chunk contains the modules that its entry modules import statically, except the
+ * modules of earlier chunks. Therefore no chunk imports a later chunk. Rolldown chooses the chunks of all other
+ * modules.
  */
 const CHUNKS: readonly Chunk[] = [
   { name: 'core', entries: ['src/boot/main.tsx'] },
@@ -18,8 +19,8 @@ const CHUNKS: readonly Chunk[] = [
 ]
 
 /**
- * The name of the chunk with the modules that both entries of the page import. The two entries run independently of
- * each other.
+ * The name of the chunk with the modules that both entry modules of the page import. The two entry modules run
+ * independently of each other.
  */
 const SHARED = 'base'
 

@@ -6,7 +6,7 @@ type CodeLoaders = readonly (() => Promise<unknown>)[]
 const SCREENS: CodeLoaders = [
   () => import('#src/styles/fade.css'),
   () => import('#src/pages/NewLogPage.tsx'),
-  // The editor uses the Markdown parser in this module to continue lists, but opens without waiting for it.
+  // The editor opens before this module has loaded. It needs the Markdown parser in the module only to continue lists.
   () => import('#domain/editor/continueLine.ts'),
   () => import('#src/pages/LogPage.tsx'),
   () => import('#src/app/Settings.tsx'),

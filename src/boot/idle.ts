@@ -9,7 +9,7 @@ export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout
 
 /** The user counts as idle after this time without scrolling, clicking or typing. */
 const USER_IDLE_MS = 1000
-/** The longest wait for the user to become idle. */
+/** The longest time to wait for an idle user. */
 const WAITS_AT_MOST_MS = 5000
 const INPUT_EVENTS = ['scroll', 'wheel', 'pointerdown', 'touchmove', 'click', 'keydown'] as const
 

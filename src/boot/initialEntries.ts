@@ -21,7 +21,7 @@ export function preloadMirror(uid: string): void {
 
 /**
  * Returns the uid of the stored session if this device has no local mirror. Such a device requests its entries from the
- * server, which requires an answer of the identity service first.
+ * server. The identity service must confirm the session before the request.
  */
 export function uidOfNewDevice(): string | undefined {
   const uid = parseSession(readItem(SESSION))?.uid

@@ -11,9 +11,9 @@ type Fallbacks<Props> = {
 
 /**
  * Returns a component whose code is loaded by `preloadAll` or when the component first renders. Once the code is
- * loaded, the component renders immediately, whereas React's own `lazy` would first show its fallback for 300 ms. A
- * component that is not rendered leaves no Suspense boundary in the prerendered page, where each boundary would have to
- * be hydrated.
+ * loaded, the component renders immediately; React's own `lazy` would first show its fallback for 300 ms. Each
+ * component has its own Suspense boundary, so the prerendered page contains no boundaries of components that are not
+ * rendered. Each boundary would have to be hydrated.
  * @param load rejects if the code cannot be loaded
  */
 export function lazyWithPreload<Props extends object>(

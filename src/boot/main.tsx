@@ -29,8 +29,8 @@ whenIdle(() => {
   updateThemeColor()
   if (useAuth.getState().status !== 'signedIn') enableWebFonts()
 })
-// The page may contain the prerendered markup of its first screen (src/boot/prerenderPlugin.ts), which is the same for
-// every query of the URL. The markup is hydrated, so that text typed into it is not lost.
+// The page may contain the prerendered markup of its first screen (src/boot/prerenderPlugin.ts). The markup does not
+// depend on the query of the URL. It is hydrated, so that text typed into it is not lost.
 if (root.dataset['shell'] === location.pathname) startTransition(() => void hydrateRoot(root, app))
 else {
   delete root.dataset['shell']

@@ -26,8 +26,8 @@ async function textOf(page: React.ReactNode): Promise<string> {
     progressiveChunkSize: Infinity,
   })
   const text = await new Response(prelude).text()
-  // If a component throws, React leaves its rendering to the browser. The first paint would lack the component, so the
-  // build must fail.
+  // If a component throws, React omits it from the markup and renders it in the browser. The first paint would lack the
+  // component, so the build must fail.
   if (errors.length > 0) throw errors[0]
   return text
 }

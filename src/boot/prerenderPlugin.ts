@@ -4,20 +4,25 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import * as z from 'zod'
 
-/** A page with the prerendered markup of its first screen, and the modules that this screen needs besides the entry. */
+/**
+ * A page with the prerendered markup of its first screen, and the modules that this screen needs besides the entry
+ * module.
+ */
 type Page = {
   readonly file: string
   /** The address of the page, or null for the page that serves all other addresses. */
   readonly address: string | null
   readonly title: string
-  /** Modules that are preloaded together with the entry, before everything else. */
+  /** Modules that are preloaded together with the entry module, before everything else. */
   readonly modules: readonly string[]
-  /** Modules that are preloaded after the session's code, because they would compete with it for bandwidth. */
+  /**
+   * Modules that are preloaded only after the session's code. Earlier, they would compete with that code for bandwidth.
+   */
   readonly next: readonly string[]
 }
 
 const MAIN = 'src/boot/main.tsx'
-/** The entry that starts the session. It runs as soon as its code is loaded, independently of the main entry. */
+/** The entry module that starts the session. It runs as soon as its code is loaded, independently of `MAIN`. */
 const SESSION = 'src/boot/startSession.ts'
 
 const PAGES: readonly Page[] = [
@@ -126,8 +131,8 @@ async function renderer(root: string, outDir: string): Promise<Renderer> {
 
 /**
  * Returns the tags for the head. The preloads of the code come first, because the code takes the longest to load. The
- * styles of the entry and its modules follow. They are inlined, because a file would cost another round trip before the
- * first paint. The disabled links keep the code from loading these styles again.
+ * styles of the page's modules follow. They are inlined, because a style sheet in a file would cost another round trip
+ * before the first paint. Disabled links to the style sheets prevent the code from loading them again.
  */
 function headOf(
   bundle: Rolldown.OutputBundle,

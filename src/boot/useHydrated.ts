@@ -12,7 +12,7 @@ export const useHydratedValue = <Value extends string | boolean>(here: Value, re
 
 /**
  * Returns false in the prerendered page and during hydration, and true afterwards. Used for content that depends on the
- * time, the user or the device, and for content that a style positions. The value is deferred, so that user input can
- * interrupt the resulting render.
+ * time, the user or the device, and for content whose position is set with a `style` attribute. The value is deferred,
+ * so that user input can interrupt the resulting render.
  */
 export const useHydrated = (): boolean => useDeferredValue(useHydratedValue<boolean>(true, false))

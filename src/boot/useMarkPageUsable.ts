@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 
 /**
- * Marks the first screen as usable once `ready` is true. The input that arrived before hydration is then repeated.
+ * Marks the first screen as usable once `ready` is true. User input from before hydration is then repeated.
  * @param ready whether everything that the screen's buttons need is loaded
  */
 export function useMarkPageUsable(ready = true): void {
@@ -10,6 +10,7 @@ export function useMarkPageUsable(ready = true): void {
     document.getElementById('root')?.removeAttribute('data-shell')
     performance.mark('usable')
   }, [ready])
-  // The event makes the script in index.html repeat the clicks before hydration, because the handlers work from now on.
+  // From now on, the event handlers work. On this event, the script in index.html repeats the clicks that the user made
+  // before hydration.
   useEffect(() => void (ready && window.dispatchEvent(new Event('usable'))), [ready])
 }

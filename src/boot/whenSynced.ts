@@ -1,7 +1,10 @@
 import { useJournal, type JournalState } from '#src/stores/journal/journal.ts'
 import { whenIdle } from './idle.ts'
 
-/** While the device is offline, the server confirms nothing. After this time, the cached entries count as synced. */
+/**
+ * The longest time to wait for the server, which confirms nothing while the device is offline. After this time, the
+ * cached entries count as synced.
+ */
 const SYNC_TIMEOUT_MS = 5000
 
 /**

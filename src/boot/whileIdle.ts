@@ -1,4 +1,4 @@
-/** How long one step may take on a slow phone. */
+/** The longest time that one step needs on a slow phone. */
 const STEP_MS = 6
 
 /**

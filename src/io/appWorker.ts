@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window'
 
-/** The client of the service worker, which opens the app offline and installs new versions. */
+/** The client of the service worker. The service worker opens the app offline and installs new versions. */
 export type AppWorker = {
   /** Registers the worker once. Calls `onWaiting` when a newer version is installed but not active yet. */
   start(onWaiting: () => void): Promise<void>
@@ -12,8 +12,8 @@ export type AppWorker = {
 const UPDATE_CHECK_MS = 3_600_000
 
 /**
- * How long to wait for the new worker to become active. The browser may delay the activation for minutes while the
- * current worker seems busy.
+ * How long to wait until the new worker is active. The browser may delay its activation for minutes if the current
+ * worker seems busy.
  */
 const ACTIVATION_TIMEOUT_MS = 3000
 
@@ -26,7 +26,7 @@ export const appWorker: AppWorker = {
     // The development server has no worker file, and some browsers have no service workers in private windows.
     if (worker || import.meta.env.DEV || !('serviceWorker' in navigator)) return
     worker = new Workbox(WORKER)
-    // If this page is already the newest version, the waiting worker has the version of the page. It is then activated
+    // If this page is already the newest version, the waiting worker has the same version. The worker is then activated
     // without asking the user.
     const onInstalled = async () => ((await isNewest()) ? worker?.messageSkipWaiting() : onWaiting())
     worker.addEventListener('waiting', () => void onInstalled())
@@ -50,8 +50,8 @@ export const appWorker: AppWorker = {
 }
 
 /**
- * Resolves with whether this page is the server's newest version. The service worker does not intercept the requested
- * URL.
+ * Resolves with true if this page is the newest version on the server. The service worker does not intercept the
+ * requested URL.
  */
 async function isNewest(): Promise<boolean> {
   const answer = await fetch(`/index.html?${Date.now()}`, { cache: 'no-store' }).catch(() => undefined)
@@ -60,8 +60,8 @@ async function isNewest(): Promise<boolean> {
 }
 
 /**
- * Unregisters the worker and reloads the page from the server; the page then registers the newer worker. While the
- * device is offline, the current worker stays registered.
+ * Unregisters the worker and reloads the page from the server; after the reload, the page registers the newer worker.
+ * Does not unregister the worker while the device is offline.
  */
 async function unregisterAndReload(registration: ServiceWorkerRegistration): Promise<void> {
   // The worker does not intercept requests for its own file, so an answer means that the server is reachable.

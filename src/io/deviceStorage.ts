@@ -3,7 +3,7 @@ import { disableDatabases, canUseDatabases } from './storage.ts'
 /** Whether this browser's databases respond. `back` means that they responded only after the timeout. */
 export type DatabaseResponse = 'answers' | 'silent' | 'back'
 
-/** The timeout for the databases. It is twice as long as a slow device needs to open them. */
+/** The timeout for the databases. A slow device opens them in half of this time. */
 const RESPONSE_TIMEOUT_MS = 4000
 
 let asking: Promise<void> | undefined
@@ -54,8 +54,8 @@ async function probeDatabases(): Promise<void> {
 function probeDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name)
-    // This event means that the database has been deleted since it was listed. Aborting prevents that it is created
-    // again.
+    // This event means that the database was deleted after it was listed. The abort prevents the browser from creating
+    // the database again.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
     opening.addEventListener('error', () => resolve())
     opening.addEventListener('success', () => {

@@ -45,8 +45,8 @@ const StoredDraft = z.extend(EntryContent, {
   savedAt: z.number(),
   state: z.enum(DRAFT_STATES),
   /**
-   * The draft's `metadata`. The stored field has another name, because older versions of the app, which are still in
-   * use, expect that name.
+   * The draft's `metadata`. The stored field has a different name, because older versions of the app are still in use
+   * and expect that name.
    */
   circumstances: z.optional(
     z.object({

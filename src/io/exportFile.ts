@@ -5,6 +5,6 @@ export function saveFile(name: string, content: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  // After the click has been handled, the browser no longer needs the address.
+  // The browser no longer needs the object URL after it has handled the click.
   setTimeout(() => URL.revokeObjectURL(address))
 }

@@ -24,8 +24,8 @@ export function handleFreezing(): void {
 }
 
 /**
- * Calls `act` when the page freezes, for example to terminate the search worker, whose transactions would freeze as
- * well. Returns a function that removes the listener.
+ * Calls `act` when the page freezes, for example to terminate the search worker. Otherwise the transactions of the
+ * worker would freeze too. Returns a function that removes the listener.
  */
 export function onFreeze(act: () => void): () => void {
   const listen = ({ persisted }: PageTransitionEvent) => {

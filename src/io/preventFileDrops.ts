@@ -1,5 +1,5 @@
 /**
- * Prevents the browser from opening a file that is dropped outside a drop target, which would replace the app. Text
+ * If a file is dropped outside a drop target, prevents the browser from opening the file in place of the app. Text
  * fields still accept a drop that contains both text and a file.
  */
 export function preventFileDrops(): void {

@@ -6,7 +6,7 @@ export type RemindersIo = {
   readonly lastReminderAt: (uid: string) => number
   /**
    * Records that the user is reminded at the time `at`, unless a tab has recorded a reminder after `notAfter`. Resolves
-   * with whether the reminder was recorded.
+   * with true if the reminder was recorded.
    */
   readonly claim: (uid: string, at: number, notAfter: number) => Promise<boolean>
 }

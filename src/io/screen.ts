@@ -16,8 +16,8 @@ export function showTheme(theme: string): void {
 }
 
 /**
- * Applies the user's settings of text size and motion. If the system prefers reduced motion, motion is reduced
- * regardless of the setting. The system's preference is tracked until the returned function is called.
+ * Applies the user's settings of text size and motion. If the operating system requests reduced motion, motion is
+ * reduced regardless of the setting. Changes in the operating system apply until the returned function is called.
  */
 export function applyComfort(largerText: boolean, reducedMotion: boolean): () => void {
   const root = document.documentElement

@@ -1,8 +1,8 @@
 import { SHARED_DEVICE } from './storage.ts'
 
 /**
- * Sets whether the next session of this tab treats the device as shared, which determines where the session stores its
- * data. The page must be reloaded afterwards.
+ * Sets whether the next session of this tab treats the device as shared. On a shared device, a session stores its data
+ * only until the tab closes. The page must be reloaded afterwards.
  */
 export function setSharedDevice(shared: boolean): void {
   if (shared) sessionStorage.setItem(SHARED_DEVICE, 'true')

@@ -1,6 +1,6 @@
 /**
- * This key is set while the Firestore cache of a signed-out user is still on the device, because another tab had the
- * cache open.
+ * This key is set while the Firestore cache of a signed-out user still has to be deleted. The cache cannot be deleted
+ * while another tab has it open.
  */
 export const CACHE_TO_CLEAR = 'firestoreCacheToClear'
 
@@ -10,7 +10,7 @@ export const CACHED_FOR = 'firestoreCachedFor'
 /** The key of the user's session. With a stored session, the app can start before the identity service has answered. */
 export const SESSION = 'session'
 
-/** This key is set when the user signs out, until the identity service has removed the session. */
+/** This key is set from the sign-out until the identity service has removed the session. */
 export const SIGNING_OUT = 'signingOut'
 
 /** The key of the current theme. `index.html` reads the theme before the first paint. */
@@ -19,7 +19,7 @@ export const THEME = 'theme'
 /** This key is set after the web fonts have been enabled. `index.html` reads this item before the first paint. */
 export const FONTS_READY = 'dressed'
 
-/** The keys of two of the user's settings, which apply to all their devices (`src/stores/settings.ts`). */
+/** The keys of two settings. Settings apply to all devices of a user (`src/stores/settings.ts`). */
 export const AI_SETTINGS = 'aiSettings'
 export const THEME_STATIONS = 'themeStations'
 /**
@@ -117,7 +117,7 @@ export function disableDatabases(): void {
   databasesAnswer = false
 }
 
-/** Whether this page may use IndexedDB: the browser allows it, and its databases respond. */
+/** Whether this page may use IndexedDB. This requires that the browser allows it and that its databases respond. */
 export const canUseDatabases = (): boolean => databasesAnswer && hasDatabases()
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 import { migrateStorage } from './storageVersion.ts'
 
-test('the migration to version 2 marks theme and stations as unsent, and keeps other settings marked as unsent', () => {
+test('the migration to version 2 marks theme and stations as unsent, in addition to the settings that are already marked', () => {
   const { device, kept } = fakeItemStorage({
     aiSettings: '{"topK":7}',
     aiSettingsUnsent: '["topK"]',
@@ -29,14 +29,11 @@ test('a migration runs only once', () => {
   expect(device.get('settingsUnsent')).toBe('[]')
 })
 
-test.each(['3', '99'])(
-  'a migration does not change items that the newer storage version %s has stored',
-  (keptVersion) => {
-    const { device, kept } = fakeItemStorage({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
-    migrateStorage(kept)
-    expect(Object.fromEntries(device)).toEqual({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
-  },
-)
+test.each(['3', '99'])('a migration does not change items stored in the newer format version %s', (keptVersion) => {
+  const { device, kept } = fakeItemStorage({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
+  migrateStorage(kept)
+  expect(Object.fromEntries(device)).toEqual({ keptVersion, theme: 'camo', settingsUnsent: '["tomorrow"]' })
+})
 
 test.each(['', 'x', '-4', '{"'])('a migration treats the invalid version %j as version 1', (keptVersion) => {
   const { device, kept } = fakeItemStorage({ keptVersion, aiSettingsUnsent: '{"' })

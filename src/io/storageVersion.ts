@@ -10,8 +10,8 @@ const FIRST_VERSION = 1
 
 /** The migrations. Each migrates from one version to the next; the first migrates from version 1 to version 2. */
 const MIGRATIONS: readonly ((storage: ItemStorage) => void)[] = [
-  // Since version 2, theme and stations are settings for all devices. The values of this browser must therefore be sent
-  // to the server.
+  // Since version 2, theme and stations are settings that apply to all devices. Their values in this browser must
+  // therefore be sent to the server.
   (storage) => {
     const stored = parseNames(storage.read('aiSettingsUnsent'))
     const known = [THEME, THEME_STATIONS].filter((key) => storage.read(key) !== null)

@@ -32,8 +32,8 @@ const CARD_PARTS = {
 const VIEWS = { lookback: <LookBack />, tags: <TagList />, archive: <ArchiveView /> }
 
 /**
- * Renders the dashboard and, over it, the dialog for a new entry if the dialog is open. Each part subscribes to its own
- * stores, so that a change in a store does not render the whole page.
+ * Renders the dashboard. If the dialog for a new entry is open, renders it above the dashboard. Each part subscribes to
+ * its own stores, so that a change in a store does not render the whole page.
  */
 export function DashboardPage() {
   useTitle()
@@ -61,8 +61,8 @@ export function DashboardPage() {
 }
 
 /**
- * Marks the dashboard as usable once the stores are connected (src/app/reactions.ts). An earlier press would have no
- * effect. Rendered last, so that its effects run after the effects of all other parts.
+ * Marks the dashboard as usable once the stores are connected (src/app/reactions.ts). Before that, pressing a button
+ * would have no effect. Rendered last, so that its React effects run after those of all other parts.
  */
 function MarkUsable() {
   useMarkPageUsable(useJournal((state) => state.uid !== null))

@@ -29,7 +29,7 @@ export function LogPage() {
   const watched = useLog(logId)
   const drafts = useDrafts((state) => state.drafts)
   const navigate = useNavigate()
-  // True after the user has pressed Delete on this page. The page then shows no message that the entry is missing.
+  // True after the user has deleted the entry on this page. The page then does not report that the entry is missing.
   const isLeaving = useRef(false)
   // True if the entry was deleted while the user edited it. Only the editor still shows the user's text.
   const isOrphaned = watched.status === 'missing' && isEditing && unsentDraftsOf(drafts, logId).length > 0

@@ -9,7 +9,7 @@ import { useTitle } from '#src/ui/useTitle.ts'
 const RenderNothing = () => null
 
 // The form does not wait for the music. If the music's code cannot be loaded, the screen stays silent. The music button
-// renders only after hydration, because React drops presses on a part that is not hydrated yet.
+// is rendered only after hydration, because React ignores presses on a part that is not hydrated yet.
 const LoginMusic = lazy(async () => ({
   default: (await import('#src/features/auth/LoginMusic.tsx').catch(() => ({ LoginMusic: RenderNothing }))).LoginMusic,
 }))

@@ -81,7 +81,7 @@ test('a count that arrives after the store was closed is ignored', async () => {
   expect(activity().countsByDay.size).toBe(0)
 })
 
-test('choosing a day subscribes to its entries and counts them; unchanged entries stay the same objects', async () => {
+test('the entries of a chosen day are counted and kept up to date, and unchanged entries stay the same objects', async () => {
   const { activity, listeners } = setUp()
   activity().chooseDay('alice', first ?? null)
   expect(activity()).toMatchObject({ day: first, entries: null })

@@ -7,8 +7,8 @@ import { canUseDatabases } from '#src/io/storage.ts'
 
 export type ActivityState = {
   /**
-   * The number of entries of each day, by the day's key. The number is needed for days of which the journal's list has
-   * loaded only a part.
+   * The number of entries of each day, by the day's key. Needed for days whose entries are not all in the loaded part
+   * of the journal.
    */
   readonly countsByDay: ReadonlyMap<string, number>
   /** The day that the list is filtered by. */
@@ -35,8 +35,8 @@ export const activityState =
   (set, get) => {
     let stop = () => {}
     /**
-     * `generation` is incremented on every close, and `choiceGeneration` on every close and every choice of a day.
-     * Results that were requested before the last increment are ignored.
+     * `generation` is incremented on every close. `choiceGeneration` is incremented on every close and whenever a day
+     * is chosen. Results that were requested before the last increment are ignored.
      */
     let generation = 0
     let choiceGeneration = 0

@@ -16,7 +16,10 @@ const FOUND: AnalysisResponse['suggestions'] = {
   lastAnalyzed: 1,
 }
 
-/** @param every acquires the lock in both ways; by default, the lock of a browser with several tabs is simulated */
+/**
+ * @param every replaces both functions that acquire the lock. By default, the lock of a browser with several tabs is
+ *   simulated.
+ */
 function setUp(every?: () => Promise<() => Promise<void>>) {
   const analyses: PromiseWithResolvers<AnalysisResponse['suggestions']>[] = []
   const applied: { request: ApplyRequest; answer: PromiseWithResolvers<void> }[] = []
@@ -62,7 +65,7 @@ function locksOfTabs() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('analyzing', () => {
+describe('analyzing an entry', () => {
   test('`analyze` marks the entry as being analyzed, then returns the suggestions and opens the panel', async () => {
     const { now, analyses } = setUp()
     expect(now().analyzing).toBeNull()
@@ -87,7 +90,7 @@ describe('analyzing', () => {
     expect(await Promise.all(later)).toEqual([FOUND, FOUND])
   })
 
-  test('a queued analysis is skipped if the caller no longer wants it when the previous analysis ends', async () => {
+  test('a queued analysis is skipped if the caller no longer wants it by the time the previous analysis ends', async () => {
     const { now, analyses } = setUp()
     void now().analyze('one')
     const later = now().analyzeInTurn('two', () => false)
@@ -168,13 +171,13 @@ describe('analyzing', () => {
     expect(now().errors.has('one')).toBe(false)
   })
 
-  test('`analyze` reports that the service is unreachable if its client cannot be loaded', async () => {
+  test('if the code that calls the analysis service cannot be loaded, `analyze` reports that the service is unreachable', async () => {
     const store = createStore(analysisState(() => Promise.reject(new TypeError('no chunk')), locksOfTabs().ofTab()))
     await expect(store.getState().analyze('one')).rejects.toMatchObject({ status: 0 })
     expect(store.getState().errors.get('one')).toContain('when you are online')
   })
 
-  test('an analysis that ends after its user has signed out does not change the state', async () => {
+  test('the state does not change when an analysis ends after its user has signed out', async () => {
     const { now, analyses } = setUp()
     const analysis = now().analyze('one')
     await settled()

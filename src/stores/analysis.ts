@@ -21,12 +21,12 @@ export type AnalysisState = {
   readonly panels: ReadonlyMap<string, 'open' | 'dismissed'>
   /**
    * Analyzes an entry and opens its panel. If this fails, rejects with `ApiError` and stores the error message in
-   * `errors`, unless the reason is that another analysis is running (`isAnalysisBusy`).
+   * `errors`. Stores no message if another analysis is running (`isAnalysisBusy`).
    */
   readonly analyze: (id: string) => Promise<Suggestions>
   /**
-   * Waits until no other analysis of the user is running in any tab or on any device, then analyzes the entry. Resolves
-   * with undefined if `isWanted` then returns false, or if the user has signed out.
+   * Waits until no other analysis of the user is running in any tab or on any device, then analyzes the entry. If
+   * `isWanted` then returns false or the user has signed out, resolves with undefined.
    */
   readonly analyzeInTurn: (id: string, isWanted: () => boolean) => Promise<Suggestions | undefined>
   /** Resolves with the data that an analysis would send to the model. */
@@ -50,8 +50,8 @@ type AnalysisLock = {
 }
 
 /**
- * How often to retry while an analysis of another device, or of a closed tab, is running. No event reports the end of
- * such an analysis.
+ * How often to retry while another device or a tab that has closed has an analysis in progress. No event reports the
+ * end of that analysis.
  */
 const BUSY_RETRY_MS = 5000
 
@@ -73,7 +73,7 @@ export const analysisState =
     analysisLock: AnalysisLock,
   ): StateCreator<AnalysisState> =>
   (set, get) => {
-    /** Loads the client of the functions. Fails if the device is offline and the code is not cached. */
+    /** Loads the client of the functions. Rejects if the device is offline and the code is not cached. */
     const loadFunctions = () =>
       io().catch(() => {
         throw new ApiError(0, ANALYSIS_TEXT.unreachable)

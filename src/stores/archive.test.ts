@@ -72,7 +72,7 @@ async function setUpRunningImport() {
 }
 
 describe('importing files', () => {
-  test('reading files reports the planned import without writing, and the import skips existing entries', async () => {
+  test('reading files only reports the planned import; running the import adds the entries and skips existing entries', async () => {
     const { store, importBatch } = setUp([imported('a'), imported('b')])
     await store.getState().readFiles([], [logEntry({ id: 'a', content: 'text a' })])
     expect(store.getState().importing).toMatchObject({ step: 'ready', duplicates: 1, ignored: { '.jpg': 2 }, added: 0 })
@@ -103,7 +103,7 @@ describe('importing files', () => {
     })
   })
 
-  test('an import counts as duplicates the entries that another device has added since the files were read', async () => {
+  test('entries that another device has added since the files were read count as duplicates', async () => {
     const { store, importBatch } = setUp([imported('a'), imported('b')])
     importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a' })])
     await store.getState().readFiles([], [])
@@ -112,7 +112,7 @@ describe('importing files', () => {
   })
 
   test.each([false, true])(
-    'an import adds an entry under a new id if another entry has taken the id (other entry deleted: %s)',
+    'an imported entry gets a new id if another entry already has its id (is the other entry deleted: %s)',
     async (deleted) => {
       const { store, importBatch } = setUp([imported('a'), imported('b')])
       importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'another', deleted })])
@@ -130,7 +130,7 @@ describe('importing files', () => {
   test.each([
     ['the next id is already in the file', ['a', ...Array.from({ length: 49 }, (_, index) => `e${index}`), 'a--2']],
     ['two entries get a new id', ['a', 'a--1']],
-  ])('an entry whose id is taken gets a new id that no other entry has: %s', async (_, ids) => {
+  ])('the new id of an imported entry differs from the ids of all other entries: %s', async (_, ids) => {
     const { store, importBatch } = setUp(ids.map(imported))
     const stored = new Map(['a', 'a--1'].map((id) => [id, 'another']))
     importBatch.mockImplementation(async (_uid, some) => {
@@ -168,7 +168,7 @@ describe('importing files', () => {
     vi.useRealTimers()
   })
 
-  test('an import that is restarted after canceling waits for the batch in progress', async () => {
+  test('restarting a canceled import waits for the batch in progress', async () => {
     const { store, importBatch, first, answerBatch } = await setUpRunningImport()
     store.getState().cancel()
     const second = store.getState().runImport('alice')
@@ -243,7 +243,7 @@ test.each([
   ['text', 'sitrep-export-2026-11-20.md'],
   ['json', 'sitrep-export-2026-11-20.json'],
   ['zip', 'sitrep-export-2026-11-20.zip'],
-] as const)('entries saved in the format %s are in a file with the name %s', async (format, name) => {
+] as const)('saving entries in the format %s creates a file with the name %s', async (format, name) => {
   const { store, saved } = setUp([])
   await store.getState().save(format, [])
   expect(saved).toEqual([name])

@@ -13,21 +13,21 @@ import type { SessionUser } from '#src/io/session.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { MyDataIo } from '#src/io/firebase/myData.ts'
 
-/**
- * The state of an import. First the chosen files are read, which writes nothing; then the user starts the import
- * itself.
- */
+/** The state of an import. First the chosen files are read; nothing is written. Then the user starts the import. */
 export type ImportState =
   | { readonly step: 'none' | 'reading' }
   | {
       readonly step: 'ready' | 'importing' | 'done' | 'canceled' | 'failed'
       readonly fresh: readonly ImportedEntry[]
-      /** The number of skipped entries, which are already in the journal or occur more than once in the files. */
+      /**
+       * The number of entries that are skipped because they are already in the journal or occur more than once in the
+       * files.
+       */
       readonly duplicates: number
       readonly errors: readonly ImportIssue[]
-      /** Notes about entries whose import differs from their file. */
+      /** Notes about entries that are not imported exactly as they are in the file. */
       readonly notes: readonly ImportIssue[]
-      /** The number of files in archives that are ignored because of their type, by extension. */
+      /** For each file extension, the number of files in archives that are ignored because of their type. */
       readonly ignored: Readonly<Record<string, number>>
       readonly added: number
       /** The number of entries in `fresh` that have been processed. */
@@ -36,7 +36,7 @@ export type ImportState =
 
 export type ArchiveState = {
   readonly importing: ImportState
-  /** Parses files, and sets `importing` to what an import of these files would do. */
+  /** Parses files, and sets `importing` to the plan for importing them. */
   readonly readFiles: (files: readonly File[], known: readonly LogEntry[]) => Promise<void>
   /** Runs the import. Needs the server. */
   readonly runImport: (uid: string) => Promise<void>
@@ -52,11 +52,11 @@ export type ArchiveState = {
   ) => Promise<void>
 }
 
-/** Loads the code for duplicates only when it is needed, because this store is part of the first screen. */
+/** The code that finds duplicates is lazy, because this store is part of the first screen. */
 const loadDuplicates = () => import('#domain/archive/duplicates.ts')
 
 const BATCH_SIZE = 50
-/** How long parsing waits for the server's time. The import requests the time again. */
+/** How long to wait for the server's time before files are parsed. The import requests the time again. */
 const SERVER_TIME_TIMEOUT_MS = 3000
 
 const ENDINGS: { readonly [format in ArchiveFormat]: string } = { text: 'md', json: 'json', zip: 'zip' }
@@ -77,14 +77,11 @@ export const archiveState =
     /** Incremented whenever files are read and on every reset. Results of an earlier import are then ignored. */
     let importGeneration = 0
     /**
-     * Incremented whenever a run of the import starts or is ended. If an earlier run is still in progress, it then
+     * Incremented whenever a run of the import starts or is stopped. An earlier run that is still in progress then
      * stops after its current batch.
      */
     let runGeneration = 0
-    /**
-     * Resolves when the batch that is being written has been written. A run that continues the import must wait for
-     * this.
-     */
+    /** Resolves when the batch in progress has been written. A run that continues the import must wait for this. */
     let pendingBatch: Promise<unknown> = Promise.resolve()
     return {
       importing: { step: 'none' },
@@ -129,7 +126,7 @@ export const archiveState =
             if (batch.length === 0) return finish('done')
             const part = add(logs, uid, batch)
             pendingBatch = part.catch(() => {})
-            // The database rejects a whole batch because of one invalid entry. Smaller batches isolate this entry.
+            // A single invalid entry makes the database reject the whole batch. Smaller batches find this entry.
             if (!(await part)) size = batch.length === 1 ? BATCH_SIZE : Math.ceil(batch.length / 2)
           }
         } catch (error) {
@@ -178,8 +175,8 @@ export const archiveState =
     }
 
     /**
-     * Imports a batch. Resolves with false if the database rejected the batch, which it does if a single entry is
-     * invalid.
+     * Imports a batch. Resolves with false if the database has rejected the batch. A single invalid entry is enough for
+     * a rejection.
      */
     async function add(
       logs: Pick<LogsIo, 'importBatch'>,
@@ -208,7 +205,10 @@ export const archiveState =
     }
   }
 
-/** Returns the state of the import with an error for an entry that the database rejects even in a batch of its own. */
+/**
+ * Returns the state of the import after the database has rejected a batch with only one entry. The state contains an
+ * error for this entry.
+ */
 const withRejected = (
   importing: Extract<ImportState, { fresh: unknown }>,
   { where }: ImportedEntry,
@@ -221,9 +221,9 @@ const withRejected = (
 
 /**
  * Returns the state of the import after a batch was written. `existing` contains the entries of the batch that the
- * server already had. The local search may not know these entries, because they are deleted or because another device
- * has just added them. If an existing entry has the same id but another text, the imported entry is queued again with a
- * new id.
+ * server already had. The local mirror may lack these entries, because they are deleted or because another device has
+ * just added them. If an existing entry has the same id but another text, the imported entry is queued again with a new
+ * id.
  */
 function withImported(
   importing: Extract<ImportState, { fresh: unknown }>,
@@ -262,7 +262,7 @@ const noLaterThan = (latest: number, { time, updated, ...entry }: ImportedEntry)
   updated: updated === null ? null : Math.min(updated, latest),
 })
 
-/** Resolves with the server's time, or with Infinity if the time is unknown after the timeout. */
+/** Resolves with the server's time. If the time is still unknown after the timeout, resolves with Infinity. */
 const withTimeout = (time: Promise<number>): Promise<number> =>
   Promise.race([
     time.catch(() => Number.POSITIVE_INFINITY),

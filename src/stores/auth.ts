@@ -7,7 +7,7 @@ import { nextTask } from '#src/boot/idle.ts'
 export type AuthState = {
   /**
    * The status is `resolving` until it is known whether a user is signed in. A user with a stored session counts as
-   * signed in until the identity service, which needs the network, reports otherwise.
+   * signed in until the identity service reports otherwise. The identity service needs the network.
    */
   readonly status: 'resolving' | 'signedOut' | 'signedIn'
   readonly user: SessionUser | null
@@ -27,8 +27,9 @@ export type AuthState = {
   readonly signInWithGoogle: () => Promise<void>
   readonly sendPasswordReset: (email: string) => Promise<void>
   /**
-   * Signs out on this device immediately. The identity service removes its own session up to a minute later, if it
-   * waits for another call. If the page closes before, the next start of the app removes the session.
+   * Signs out on this device immediately. The identity service has a separate session. While the service waits for
+   * another call, removing that session can take up to a minute. If the page closes earlier, the next start of the app
+   * removes the session.
    */
   readonly signOut: () => Promise<void>
 }
@@ -36,7 +37,7 @@ export type AuthState = {
 /** How long signing out waits for the identity service. */
 const SIGN_OUT_TIMEOUT_MS = 1500
 
-/** The session of the user. If an action fails, it rejects with the error of the identity service. */
+/** The session of the user. An action that fails rejects with the error of the identity service. */
 export const authState =
   (io: () => Promise<AuthIo>, { read, write, remove }: ItemStorage, isShared: () => boolean): StateCreator<AuthState> =>
   (set, get) => {
@@ -83,7 +84,7 @@ export const authState =
           remove(SIGNING_OUT)
           throw error
         }
-        // If signing out fails after the timeout, the error is ignored, and the next start tries again.
+        // If signing out fails after the timeout, the error is ignored. The next start of the app tries again.
         left.catch(() => {})
         remove(SESSION)
         set({ user: null, status: 'signedOut' })

@@ -125,7 +125,7 @@ describe('writing a draft', () => {
     expect(store.getState().drafts.get('one')?.content).toBe('text')
   })
 
-  test('signing out removes drafts from the device; closing the store does not', () => {
+  test('closing the store keeps drafts on the device, but signing out removes them', () => {
     const { store, device } = setUp()
     store.getState().write(draft())
     store.getState().close()
@@ -168,7 +168,7 @@ describe('submitting a new entry', () => {
     expect(store.getState().lastStored).toMatchObject({ content: 'new' })
   })
 
-  test('a tab that resumes sending a new entry of a closed tab reports the entry as stored', async () => {
+  test('if a tab resumes sending a new entry of a closed tab, it reports the entry as stored', async () => {
     const { store, device } = setUp({ existsOnDevice: async () => true })
     device.tell('other', draft({ key: 'other', state: 'sent' }))
     store.getState().retry()
@@ -275,7 +275,7 @@ describe('submitting an edit of an entry', () => {
     expect(server.saveEdit).toHaveBeenCalledOnce()
   })
 
-  test('an edit that another tab is sending is sent by this tab only after the other tab has closed', async () => {
+  test('while another tab is sending an edit, this tab does not send it until the other tab has closed', async () => {
     const { device, start, server } = setUp()
     device.stored.set('alice/one', { ...change, state: 'sent' })
     device.held.add('one/sending')
@@ -349,7 +349,7 @@ describe('submitting an edit of an entry', () => {
     expect([...store.getState().drafts.keys()]).toEqual(['one'])
   })
 
-  test('an edit that is being sent is stored separately from later edits of the same entry', async () => {
+  test('while an edit is being sent, later edits of the same entry are stored as a separate draft', async () => {
     const answer = Promise.withResolvers<'write'>()
     const { store, device } = setUp({ saveEdit: () => answer.promise })
     const sent = store.getState().submit(change)
@@ -393,7 +393,7 @@ describe('drafts restored from the backup after the browser was killed', () => {
     expect(store.getState().drafts.get('one')?.content).toBe('the last minute')
   })
 
-  test('an edit that was submitted but not confirmed is sent', async () => {
+  test('a restored edit that was submitted but not confirmed is sent', async () => {
     const { device, start, server } = setUp()
     device.recovered = [draft({ content: 'after', base: BASE, state: 'sent' })]
     const store = start()
@@ -403,7 +403,7 @@ describe('drafts restored from the backup after the browser was killed', () => {
     expect(store.getState().drafts.size).toBe(0)
   })
 
-  test('a draft that is restored after the store was closed is not shown', async () => {
+  test('a draft is not shown if the backup restores it after the store was closed', async () => {
     const { device, start } = setUp()
     device.recovered = [draft({ content: 'of alice' })]
     const store = start()

@@ -9,8 +9,8 @@ import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { ReleaseLock } from '#src/io/locks.ts'
 
 /**
- * The result of submitting a draft: `saved`; `conflict` if the user has to decide; `left` if this tab does not send the
- * draft, because the session has ended or another tab sends it.
+ * The result of submitting a draft: `saved`; `conflict` if the user has to decide; `left` if the session has ended or
+ * another tab sends the draft, so this tab does not send it.
  */
 export type SubmitOutcome = 'saved' | 'conflict' | 'left'
 
@@ -23,8 +23,8 @@ export type DraftsState = {
   /** The last submitted draft that the server has confirmed to this tab. Only one tab tracks each submission. */
   readonly lastStored: Draft | null
   /**
-   * The last draft that was rejected in this tab. `awaited` is false for a draft that was submitted before a reload, or
-   * by a tab that has closed.
+   * The last draft that was rejected in this tab. `awaited` is false if the draft was submitted before a reload or by a
+   * tab that has closed.
    */
   readonly lastRejected: { readonly draft: Draft; readonly awaited: boolean } | null
   readonly open: (uid: string) => void
@@ -52,7 +52,7 @@ export type DraftsState = {
    */
   readonly acquire: (key: string) => Promise<ReleaseLock | undefined>
   readonly lockedKeys: () => Promise<ReadonlySet<string>>
-  /** Incremented when a draft is locked or released in this tab, which changes the result of `lockedKeys`. */
+  /** Incremented when this tab locks or releases a draft. The result of `lockedKeys` then changes. */
   readonly lockRevision: number
 }
 
@@ -76,7 +76,7 @@ export const draftsState =
   (set, get, api) => {
     /** Incremented on every open and close. Results that were requested before the last increment are ignored. */
     let generation = 0
-    /** Resolves with whether the database accepts this user. */
+    /** Resolves with true if the database accepts this user. */
     let usable = Promise.withResolvers<boolean>()
     let online = Promise.withResolvers<void>()
     let stopWatching = () => {}
@@ -138,8 +138,8 @@ export const draftsState =
     }
 
     /**
-     * Sends a new entry that was submitted before a reload. Firestore may have queued the entry before the reload, may
-     * have sent it, or may not know it.
+     * Sends a new entry that was submitted before a reload. Firestore may have queued the entry before the reload, or
+     * already sent it, or never received it.
      */
     const resend = async (
       logsIo: Awaited<ReturnType<typeof io>>,
@@ -194,8 +194,8 @@ export const draftsState =
         if (generation !== started || answer === 'left') return 'left'
         if (isCurrent(draft)) applyOutcome(draft, answer)
         if (answer === 'saved') set({ lastStored: draft })
-        // A conflict is not stored here if an editor awaits the result of its edit. The editor itself then asks the
-        // user.
+        // A conflict is not stored in the state while an editor waits for the result of the edit, because the editor
+        // then asks the user.
         else if (draft.base === null || adopted) set({ lastRejected: { draft, awaited: !adopted } })
         return answer
       } catch (error) {
@@ -274,7 +274,8 @@ export const draftsState =
       setUsable(nowUsable) {
         isUsable = nowUsable
         usable.resolve(nowUsable)
-        // Later callers must get this value, even if the previous promise was resolved with another value.
+        // A new promise is created, so that later callers get this value even if the previous promise was resolved with
+        // a different value.
         usable = Promise.withResolvers()
         usable.resolve(nowUsable)
         void resumeSending()

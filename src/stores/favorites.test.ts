@@ -121,7 +121,7 @@ test('exporting favorites saves all favorites in a CSV file', async () => {
   expect(await content?.text()).toContain('Peat,Bog Oak,,DEF CON Radio,1970')
 })
 
-test('closing the store before its code has loaded prevents the subscription', async () => {
+test('if the store is closed before its code has loaded, it does not subscribe to favorites', async () => {
   const { favorites, io } = await setUp()
   favorites().open('alice')
   favorites().close()

@@ -18,8 +18,8 @@ export type FavoritesState = {
   readonly failed: boolean
   /**
    * Adds a song. Rejects with `FavoritesNeedUser` if no user is signed in, with `AlreadyFavorite` if the song is
-   * already a favorite, or with the server's error. Resolves when the server confirms the song, which never happens
-   * while the device is offline.
+   * already a favorite, or with the server's error. Resolves when the server confirms the song; while the device is
+   * offline, the promise stays pending.
    */
   readonly add: (station: StationKey, song: Song) => Promise<void>
   /** Resolves when the server has removed the favorite. */

@@ -133,7 +133,7 @@ describe('a theme chosen on another device', () => {
     expect(device.get('theme')).toBe('camo')
   })
 
-  test('if another device shows the theme of a band, this device shows the theme of the band of its own dial', () => {
+  test('when another device chooses the theme of a band, this device shows the theme of its own current band', () => {
     const { dial } = setUp({ theme: 'camo' })
     dial().applyRemoteTheme('nightops')
     expect(dial()).toMatchObject({ theme: 'jungleops', frequency: 112.4 })
@@ -241,7 +241,7 @@ describe('the frequency of a signed-in user', () => {
     expect(second.saved).toEqual([['alice', 120]])
   })
 
-  test('a frequency is marked as confirmed, unless the dial has moved since the frequency was sent', async () => {
+  test('a frequency is marked as confirmed only if the dial has not moved since the frequency was sent', async () => {
     const { dial, device, confirm } = setUp({}, 112.4)
     await dial().open('alice')
     dial().tune(120)
@@ -291,7 +291,7 @@ describe('the frequency of a signed-in user', () => {
     ],
     ['without a theme and a frequency, the default theme is shown', undefined, { frequency: undefined }, 112.4, 'lgs'],
   ])(
-    'a new device changes its theme at most once, to the account’s theme: %s',
+    'when a user signs in on a new device, the theme changes at most once: %s',
     async (_, storedTheme, account, frequency, theme) => {
       const { store, dial, device } = setUp(storedTheme === undefined ? {} : { theme: storedTheme }, account)
       const shown: Theme[] = []
@@ -306,21 +306,24 @@ describe('the frequency of a signed-in user', () => {
   test.each<[string, number | undefined | 'unreachable']>([
     ['is not known yet', undefined],
     ['cannot be read', 'unreachable'],
-  ])('while the frequency of the account %s, themes of bands from other devices are ignored', async (_, account) => {
-    const { dial } = setUp({}, account)
-    void dial().open('alice')
-    await vi.advanceTimersByTimeAsync(0)
-    dial().applyRemoteTheme('urbanops')
-    expect(dial().theme).toBe('lgs')
-    dial().applyRemoteTheme('camo')
-    expect(dial().theme).toBe('camo')
-    dial().tune(91.5)
-    dial().applyRemoteTheme('camo')
-    dial().applyRemoteTheme('urbanops')
-    expect(dial().theme).toBe('desertops')
-  })
+  ])(
+    'if the frequency of the account %s, this device ignores band themes chosen on other devices',
+    async (_, account) => {
+      const { dial } = setUp({}, account)
+      void dial().open('alice')
+      await vi.advanceTimersByTimeAsync(0)
+      dial().applyRemoteTheme('urbanops')
+      expect(dial().theme).toBe('lgs')
+      dial().applyRemoteTheme('camo')
+      expect(dial().theme).toBe('camo')
+      dial().tune(91.5)
+      dial().applyRemoteTheme('camo')
+      dial().applyRemoteTheme('urbanops')
+      expect(dial().theme).toBe('desertops')
+    },
+  )
 
-  test('a device shows its stored frequency immediately, and later the frequency of the account', async () => {
+  test('a device first shows its own stored frequency, then the frequency of the account', async () => {
     const { dial, asked, answer } = setUp({ 'operationalFrequency:alice': '91.5' })
     const opened = dial().open('alice')
     expect(asked).toEqual(['read'])
@@ -356,7 +359,7 @@ describe('the frequency of a signed-in user', () => {
     expect(dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
   })
 
-  test('a device stores that its user has never moved the dial', async () => {
+  test('if a user has never moved the dial, the device stores this fact', async () => {
     const first = setUp()
     const opened = first.dial().open('alice')
     first.answer(undefined)

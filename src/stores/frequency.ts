@@ -15,8 +15,8 @@ export type FrequencyState = {
    */
   readonly theme: Theme
   /**
-   * The theme that the user last chose in this tab, by hand or by moving the dial into a band; null before the first
-   * choice.
+   * The last theme that the user chose in this tab, either by hand or by moving the dial into a band; null before the
+   * first choice.
    */
   readonly chosenTheme: Theme | null
   /** How many times the user has moved the dial in this tab. */
@@ -37,8 +37,8 @@ export type FrequencyState = {
   /** Restores the stored frequency of a signed-in user, unless the user moves the dial first. */
   readonly open: (uid: string) => Promise<void>
   /**
-   * Passes a pending write to the database. Resolves when the database has queued the write, which is earlier than the
-   * server's confirmation.
+   * Passes a pending write to the database. Resolves when the database has queued the write, before the server confirms
+   * it.
    */
   readonly flush: () => Promise<void>
   /** Signs out: resets the dial to its default and removes the stored frequency from the device. */
@@ -47,14 +47,11 @@ export type FrequencyState = {
 
 type FrequencyDeps = {
   readonly read: (uid: string) => Promise<StoredDial>
-  /**
-   * Reads frequency and theme on a device that stores no frequency of this user. On such a device, `readOnNewDevice` is
-   * faster than `read`.
-   */
+  /** Reads frequency and theme. Faster than `read` on a device that stores no frequency of this user. */
   readonly readOnNewDevice: (uid: string) => Promise<StoredDial>
   /**
-   * Resolves when the database has queued the write. `sent` resolves when the server confirms it, which never happens
-   * while the device is offline.
+   * Resolves when the database has queued the write. `sent` resolves when the server confirms the write; while the
+   * device is offline, `sent` stays pending.
    */
   readonly save: (uid: string, frequency: number) => Promise<{ readonly sent: Promise<void> }>
   readonly storage: ItemStorage
@@ -64,8 +61,8 @@ type FrequencyDeps = {
 const SAVE_AFTER_MS = 600
 
 /**
- * The localStorage key of a user's frequency. UNSENT_SUFFIX marks a value that the server has not confirmed;
- * NEVER_TUNED is stored for a user who has not moved the dial.
+ * The localStorage key of a user's frequency. The suffix UNSENT_SUFFIX marks a value that the server has not confirmed.
+ * NEVER_TUNED is the value for a user who has never moved the dial.
  */
 const storageKeyOf = (uid: string) => `operationalFrequency:${uid}`
 const UNSENT_SUFFIX = ' unsent'
@@ -81,7 +78,7 @@ export const frequencyState =
     let pendingSave: Promise<void> = Promise.resolve()
     let changing: ReturnType<typeof setTimeout> | undefined
     let stopWatching = () => {}
-    /** True while the frequency of a user, which also determines the theme, is not known yet. */
+    /** True while the frequency of a user is unknown. The frequency also determines the theme. */
     let isPositionUnknown = false
     /** Incremented on every move of the dial, so that a stored frequency that arrives later does not undo the move. */
     let moveCount = 0
@@ -102,8 +99,8 @@ export const frequencyState =
     }
 
     /**
-     * Tunes the dial to a stored frequency, which also selects the theme of its band, unless the user has chosen a
-     * theme by hand, on this device or in the account.
+     * Tunes the dial to a stored frequency. Also selects the theme of the band, unless the user has chosen a theme by
+     * hand on this or another device.
      */
     const restore = (stored: number, chosen = parseTheme(storage.read(THEME))): void => {
       const frequency = clampToDial(stored)

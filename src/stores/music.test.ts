@@ -63,7 +63,7 @@ describe('music of the login screen', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('login music that is muted and unmuted before a user gesture waits for another user gesture', async () => {
+  test('if login music is muted and unmuted before it starts, it starts only after another user gesture', async () => {
     const { music, volume, pass, wait } = await setUp()
     const touch = wait()
     music().setTrack('login')
@@ -80,7 +80,7 @@ describe('music of the login screen', () => {
     expect(volume()).toBe(0.3)
   })
 
-  test('music that is muted is not started', async () => {
+  test('muted music does not start', async () => {
     const { music, pass, calls } = await setUp()
     music().setMuted(true)
     music().setTrack('login')
@@ -142,7 +142,7 @@ describe('music of the dashboard', () => {
     expect(volume()).toBeCloseTo(0.02, 10)
   })
 
-  test('music that is unmuted while it fades out fades in from its current volume', async () => {
+  test('unmuting music during a fade-out starts a fade-in from the current volume', async () => {
     const { music, volume, pass, playMain, starts } = await setUp()
     await playMain()
     music().setMuted(true)
@@ -221,7 +221,7 @@ describe('music and radio', () => {
     expect(starts()).toHaveLength(2)
   })
 
-  test('music keeps fading out for 300 ms after the radio has failed to play, then fades in', async () => {
+  test('if the radio fails to play, music fades out for another 300 ms and then fades in', async () => {
     const { music, volume, pass, playMain } = await setUp()
     await playMain()
     music().setRadioAudibility('loading')
@@ -233,7 +233,7 @@ describe('music and radio', () => {
     expect(volume()).toBeGreaterThan(0.17)
   })
 
-  test('after the radio stops, music does not resume if the music is muted or the radio is on again', async () => {
+  test('after the radio stops, music stays silent if it is muted or the radio is on again', async () => {
     const { music, pass, playMain, starts } = await setUp()
     await playMain()
     music().setRadioAudibility('playing')
@@ -255,7 +255,7 @@ describe('music and radio', () => {
   })
 })
 
-test('music that is muted and unmuted while its code loads starts once', async () => {
+test('muting and unmuting music while its code loads starts the music only once', async () => {
   const loading = Promise.withResolvers<MusicPlayer>()
   const start = vi.fn<MusicPlayer['start']>(async () => {})
   const visibility = { isHidden: () => false, onChange: () => {} }

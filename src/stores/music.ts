@@ -14,7 +14,7 @@ export type MusicState = {
   readonly clearTrack: (track: Track) => void
   readonly setMuted: (muted: boolean) => void
   /**
-   * Fades the music out while the radio loads, and stops it when the radio plays, so that the music and the radio are
+   * Fades the music out while the radio loads, and stops the music when the radio plays. The music and the radio are
    * never audible at the same time.
    */
   readonly setRadioAudibility: (radio: RadioAudibility) => void
@@ -34,7 +34,7 @@ export const musicState =
   ({ load, visibility }: MusicDeps): StateCreator<MusicState> =>
   (set) => {
     let player: MusicPlayer | undefined
-    /** The track that the current screen has set, and the track that has been started. */
+    /** The track that the current screen has set, and the last track that was started. */
     let wantedTrack: Track | null = null
     let started: Track | null = null
     /**

@@ -35,15 +35,15 @@ export type NotificationsState = {
   readonly enable: () => Promise<boolean>
   /**
    * Deletes the token in this browser, at the messaging service and in the account. Resolves when the server confirms
-   * the deletion, which never happens while the device is offline.
+   * the deletion; while the device is offline, the promise stays pending.
    */
   readonly disable: () => Promise<void>
-  /** Shows a system notification if the user has granted permission. */
+  /** Shows a notification of the operating system if the user has granted permission. */
   readonly show: (message: PushMessage) => void
   readonly clearPendingPath: () => void
 }
 
-/** Stores the token that addresses this browser, and the uid of the user it belongs to. */
+/** Stores the token that addresses this browser, and the uid of the user to whom the token belongs. */
 export type TokenStorage = {
   read(): { readonly uid: string; readonly token: string } | undefined
   write(uid: string, token: string): void

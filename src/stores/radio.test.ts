@@ -75,7 +75,7 @@ describe('playing stations', () => {
     )
   })
 
-  test('of two stations that are played in quick succession, only the second station plays', async () => {
+  test('when two stations are started in quick succession, only the second station plays', async () => {
     const { radio, streamOf, player } = setUp()
     const slow = Promise.withResolvers<string>()
     streamOf.mockReturnValueOnce(slow.promise)
@@ -245,7 +245,7 @@ describe('lost streams', () => {
     },
   )
 
-  test('a stream that stopped while the device was asleep is requested again', async () => {
+  test('if a stream has stopped while the device was asleep, it is requested again', async () => {
     const { radio, flow, pass } = setUp()
     await radio().play('defcon')
     await pass(5000)
@@ -308,7 +308,7 @@ describe('lost streams', () => {
     expect(plays()).toBe(0)
   })
 
-  test('a lost stream that the user pauses during the retry delay stays silent', async () => {
+  test('if the user pauses a lost stream during the retry delay, it stays silent', async () => {
     const { radio, breakOff, pass, plays } = setUp()
     await radio().play('defcon')
     breakOff()
@@ -318,7 +318,7 @@ describe('lost streams', () => {
     expect(plays()).toBe(1)
   })
 
-  test('a station chosen after a lost station is played immediately, and its first retry delay is 1 s', async () => {
+  test('choosing another station while a stream is lost resets the retry delay to 1 s', async () => {
     const { radio, breakOff, pass } = setUp()
     await radio().play('defcon')
     breakOff()
@@ -340,10 +340,10 @@ describe('lost streams', () => {
   })
 })
 
-describe('streams that the system pauses or resumes', () => {
+describe('streams paused or resumed by the operating system', () => {
   const PAUSED = new DOMException('paused', 'AbortError')
 
-  test('a stream that the system has paused stays paused, even when the network is back', async () => {
+  test('a stream paused by the operating system stays paused, even when the network is back', async () => {
     const { radio, player, emit, flow, pass, plays } = setUp()
     await radio().play('defcon')
     player.stop.mockClear()
@@ -373,7 +373,7 @@ describe('streams that the system pauses or resumes', () => {
       },
     ],
   ])(
-    'if the system pauses a stream while the stream loads, the radio is paused without an error: %s',
+    'if the operating system pauses a stream that is still loading, the radio is paused without an error: %s',
     async (_, pauseIt) => {
       const env = setUp()
       const { radio, player, pass } = env
@@ -388,7 +388,7 @@ describe('streams that the system pauses or resumes', () => {
     },
   )
 
-  test('a stream that the system resumes is loading until it is audible, and then the radio in other tabs pauses', async () => {
+  test('if the operating system resumes a stream, the status is `loading` until the stream is audible', async () => {
     const { radio, tabs, emit, flow, pass, plays } = setUp()
     await radio().play('defcon')
     emit('paused')
@@ -404,7 +404,7 @@ describe('streams that the system pauses or resumes', () => {
     expect(radio()).toMatchObject({ status: 'loading', retry: 1 })
   })
 
-  test('a stream that the system resumes, and pauses again before it is audible, is paused', async () => {
+  test('if the operating system resumes a stream and pauses it before it is audible, the radio is paused', async () => {
     const { radio, emit, pass } = setUp()
     await radio().play('defcon')
     for (const event of ['paused', 'resumed', 'paused'] as const) emit(event)
@@ -421,7 +421,7 @@ describe('streams that the system pauses or resumes', () => {
       },
     ],
     ['breaks off', async ({ breakOff }) => breakOff()],
-  ])('a stream that the system has resumed is requested again if it %s', async (_, breakStream) => {
+  ])('a stream resumed by the operating system is requested again if it %s', async (_, breakStream) => {
     const env = setUp()
     const { radio, emit, flow, pass, plays } = env
     await radio().play('defcon')
@@ -440,7 +440,7 @@ describe('streams that the system pauses or resumes', () => {
     ['tuned to another station', (radio) => radio.tune('rinse')],
     ['closed', (radio) => radio.close()],
   ])(
-    'a stream that the system has paused is stopped when the radio is %s, so that the system cannot resume it',
+    'a stream paused by the operating system is stopped when the radio is %s, so that it cannot be resumed',
     async (_, act) => {
       const { radio, player, emit } = setUp()
       await radio().play('defcon')
@@ -451,7 +451,7 @@ describe('streams that the system pauses or resumes', () => {
     },
   )
 
-  test('`toggle` requests the stream again after the system has paused it', async () => {
+  test('`toggle` requests a stream again if the operating system has paused it', async () => {
     const { radio, emit, plays } = setUp()
     await radio().play('defcon')
     emit('paused')
@@ -461,7 +461,7 @@ describe('streams that the system pauses or resumes', () => {
   })
 
   test.each<StreamEvent>(['resumed', 'sounds'])(
-    'if the app itself has started a stream, the event "%s" does not mean that the system has resumed the stream',
+    'the event "%s" of a stream started by the app is not mistaken for a resumption by the operating system',
     async (event) => {
       const { radio, player, tabs, emit, pass } = setUp()
       const starting = Promise.withResolvers<void>()

@@ -27,7 +27,9 @@ export type RadioState = {
   readonly retry: number
   /** The chosen volume, 0 to 1. */
   readonly volume: number
-  /** Whether only the buttons of the device can change the volume. Known after the radio has been used once. */
+  /**
+   * Whether the volume can be changed only with the buttons of the device. Unknown until the radio has been used once.
+   */
   readonly volumeIsFixed: boolean
   /**
    * The sleep timer: the minutes that the user has chosen, and the time `at` which the timer ends, in milliseconds
@@ -49,7 +51,10 @@ export type RadioState = {
   readonly setSleepTimer: (minutes: number | null) => void
   /** Retries a lost stream immediately, because the network is back. */
   readonly retryNow: () => void
-  /** Returns the loudness of each frequency band; undefined if the station does not allow access to its samples. */
+  /**
+   * Returns the loudness of each frequency band of the sound; undefined if the station does not allow access to its
+   * samples.
+   */
   readonly spectrum: () => Uint8Array | undefined
   /** Stops playback and clears the station. */
   readonly close: () => void
@@ -95,22 +100,22 @@ export const radioState =
       return io
     }
 
-    /** Cancels all timers and results that are pending. The stream itself keeps its state. */
+    /** Cancels all pending timers and ignores pending results. The state of the stream does not change. */
     const cancelPending = (): void => {
       generation++
       clearInterval(watching)
       clearTimeout(retrying)
     }
 
-    /** Stops the stream and cancels all timers and results that are pending. */
+    /** Stops the stream, cancels all pending timers and ignores pending results. */
     const stopStream = (): void => {
       cancelPending()
       io?.player.stop()
     }
 
     /**
-     * Shows the radio as paused after the system has paused the stream. The stream is not stopped, because the system
-     * may resume it.
+     * Shows the radio as paused after the operating system has paused the stream. The stream is not stopped, because
+     * the operating system may resume it.
      */
     const yieldToSystem = (): void => {
       if (!isRadioOn(get())) return
@@ -118,7 +123,7 @@ export const radioState =
       set(SILENT)
     }
 
-    /** The value of `generation` when the system resumed a stream that is not audible yet. */
+    /** The value of `generation` when the operating system resumed a stream that is not audible yet. */
     let resumingGeneration: number | undefined
 
     const resume = (): void => {
@@ -126,7 +131,7 @@ export const radioState =
       cancelPending()
       resumingGeneration = generation
       set({ ...SILENT, status: 'loading' })
-      // The station may have closed the connection during the pause. `watch` then detects that the stream is lost.
+      // If the station has closed the connection during the pause, `watch` detects that the stream is lost.
       watch()
     }
 
@@ -235,7 +240,8 @@ export const radioState =
       tune(station) {
         if (station === get().station) return
         if (isRadioOn(get())) return void get().play(station)
-        // Stops a stream that the system has paused, because the system could otherwise resume the previous station.
+        // Stops a stream that the operating system has paused. Otherwise, the operating system could resume the
+        // previous station.
         stopStream()
         set({ ...SILENT, station })
       },
@@ -272,7 +278,7 @@ export const radioState =
     }
   }
 
-/** Whether the system has paused the stream before it was audible. */
+/** Whether the operating system paused the stream before it was audible. */
 const isPaused = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 const isBlocked = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotAllowedError'
 

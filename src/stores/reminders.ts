@@ -39,10 +39,7 @@ export type RemindersState = {
 /** How often the clock is checked, because timers are inexact in hidden tabs and on sleeping devices. */
 const RECHECK_MS = 600_000
 const MINUTE_MS = 60_000
-/**
- * A pushed reminder may arrive this much earlier than one interval after the previous reminder, because the server's
- * clock may differ.
- */
+/** A pushed reminder is accepted even if it arrives this much too early, because the server's clock may differ. */
 const PUSH_TOLERANCE_MS = 2 * MINUTE_MS
 
 /**
@@ -54,7 +51,9 @@ export const remindersState =
   (set) => {
     let writing: WritingActivity | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
-    /** When the session of this user started, and when the user switched reminders on during the session. */
+    /**
+     * The start of this user's session, and the last time at which the user switched reminders on during the session.
+     */
     let userSince = 0
     let switchedOn = 0
 

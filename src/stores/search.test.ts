@@ -143,7 +143,7 @@ describe('the local mirror', () => {
     expect(store.getState().size).toBe(stored.length)
   })
 
-  test('the mirror is not rebuilt because of entries written while the journal was being read', async () => {
+  test('entries written while the journal is being read do not cause a rebuild of the mirror', async () => {
     const { store, server, device } = setUp(journal(3), { syncedTo: 2, copy: journal(3) })
     await store.getState().open('alice')
     let known = 3
@@ -297,7 +297,7 @@ describe('the local mirror', () => {
     expect(deletedMirrors, 'again for the mirror that was created while opening').toEqual(['alice', 'alice'])
   })
 
-  test('`deleteMirror` does not delete the mirror a second time if the user opens the mirror again', async () => {
+  test('if the user opens the mirror again after `deleteMirror`, the mirror is deleted only once', async () => {
     const { store, deletedMirrors } = setUp(journal(2))
     const opening = store.getState().open('alice')
     store.getState().deleteMirror('alice')
@@ -353,7 +353,7 @@ describe('searching', () => {
     expect(store.getState().found?.total).toBe(2)
   })
 
-  test('the search text is cleared when the journal of another user is opened', async () => {
+  test('opening the journal of another user clears the search text', async () => {
     const { store } = setUp([], { copy: journal(2) })
     await store.getState().open('alice')
     store.getState().search('entry')

@@ -22,9 +22,9 @@ export type SearchState = {
   readonly complete: boolean
   /** The number of entries in the local mirror. */
   readonly size: number
-  /** Entries of the local mirror that are not listed, so the journal's count does not include them. */
+  /** The unlisted entries of the local mirror. The journal's count does not include them. */
   readonly unlisted: ReadonlyMap<string, LogEntry>
-  /** Incremented on every change to the local mirror, which may make data read earlier obsolete. */
+  /** Incremented on every change to the local mirror. Data that was read before the change may be obsolete. */
   readonly revision: number
   /** The query as the user typed it. */
   readonly text: string
@@ -33,8 +33,8 @@ export type SearchState = {
   /** The user's tags, the most used first; empty until `readTags` has been called. */
   readonly tags: readonly TagCount[]
   /**
-   * Opens the local mirror of a user. Rejects if the code cannot be loaded while the device is offline; `open` can then
-   * be called again.
+   * Opens the local mirror of a user. Rejects if the code cannot be loaded, for example because the device is offline.
+   * `open` can then be called again.
    */
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
@@ -113,9 +113,9 @@ export const searchState =
     let syncing: Promise<void> | undefined
     /** Whether a caller needs changes that the sync in progress may not include. */
     let isSyncRequested = false
-    /** The number of callers that wait for the end of a sync. */
+    /** How many callers wait for the end of a sync. */
     let waiterCount = 0
-    /** Returns the number of listed entries, as passed by the last caller of `sync` that knows it. */
+    /** Returns the number of listed entries. Passed by the last caller of `sync` that knows the number. */
     let expectedCount: (() => number | undefined) | undefined
     /** Resolves when the mirror is open or could not be opened. */
     let opening = Promise.withResolvers<void>()
@@ -123,7 +123,7 @@ export const searchState =
     let resultLimit = FIRST_RESULTS
     let stopSaved = () => {}
     /**
-     * The uid of the user whose mirror must be deleted. If `open` is in progress, `open` deletes the mirror when it
+     * The uid of the user whose mirror must be deleted. A call of `open` that is in progress deletes the mirror when it
      * ends.
      */
     let forgotten: string | undefined
@@ -149,8 +149,8 @@ export const searchState =
     }
 
     /**
-     * Resolves with whether another device has deleted entries permanently. Such entries leave no record on the server,
-     * so only the number of entries reveals the deletion.
+     * Resolves with true if another device has deleted entries permanently. Permanently deleted entries leave no record
+     * on the server, so only the number of entries reveals their deletion.
      */
     const hasRemoteDeletions = async (uid: string, expected: () => number | undefined): Promise<boolean> => {
       const { size, unlisted } = get()
@@ -253,8 +253,8 @@ export const searchState =
       ...CLOSED,
       revision: 0,
       async open(uid) {
-        // The search text and the queued actions are kept, because the user may search, and entries may change, before
-        // the mirror is open.
+        // The search text and the queued actions are kept. The user may have searched, and entries may have changed,
+        // before the mirror was opened.
         const isFirst = get().uid === null
         const text = isFirst ? get().text : ''
         const noted = isFirst ? queuedActions : []

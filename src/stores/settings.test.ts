@@ -136,7 +136,7 @@ describe('settings in the database', () => {
     expect(env.written, 'only the choice of the next user is written').toEqual([{ topK: 2 }])
   })
 
-  test('settings of a previous user that the device still stores are neither shown nor written for the next user', async () => {
+  test('if the device still stores settings of a previous user, the next user does not get them', async () => {
     const env = setUp({ settings: chosen({ topK: 7 }), unsent: '["topK"]', owner: 'alice' })
     const store = env.start()
     await store.getState().open('bob')
@@ -175,7 +175,7 @@ describe('settings in the database', () => {
     expect(store.getState().settings.topK, 'the device keeps the choice').toBe(8)
   })
 
-  test('signing out ends the subscription, even while the subscription is starting', async () => {
+  test('signing out ends the subscription to the settings, even while the subscription is starting', async () => {
     const env = setUp()
     const store = env.start()
     const opening = store.getState().open('alice')

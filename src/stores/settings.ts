@@ -32,12 +32,13 @@ export type SettingsState = {
   readonly close: () => void
 }
 
-/** How long a write is delayed after the first change, so that all steps of a slider become one write. */
+/** The delay between the first change and the write. Because of the delay, all steps of a slider become one write. */
 export const SETTINGS_SEND_DELAY_MS = 600
 
 /**
  * The settings of a user, which all their devices share. They are stored in the browser for the first paint, and in the
- * database. The last choice wins: a choice that the server has not confirmed is not replaced by the server's value.
+ * database. The last choice wins. As long as the server has not confirmed a choice, the server's value does not replace
+ * it.
  */
 export const settingsState =
   (io: () => Promise<SettingsIo>, storage: Omit<ItemStorage, 'watch'>): StateCreator<SettingsState> =>
@@ -49,7 +50,7 @@ export const settingsState =
     /** The uid of the signed-in user, once it is known. */
     let uid: string | null = null
     let stop = () => {}
-    /** Changes that wait for the end of SETTINGS_SEND_DELAY_MS. */
+    /** Changes that are sent after SETTINGS_SEND_DELAY_MS. */
     let pendingChanges: Partial<Settings> | undefined
     /** Incremented on every open and close. Results that were requested before the last increment are ignored. */
     let generation = 0
@@ -78,7 +79,7 @@ export const settingsState =
       const started = generation
       await settingsIo.write(person, changes)
       if (generation !== started) return
-      // If a setting was changed again during the write, the later write confirms this setting.
+      // If a setting was changed again during this write, it stays unconfirmed until the later write ends.
       const now = new Map<string, unknown>(Object.entries(get().settings))
       const confirmed = Object.entries(changes).filter(([key, value]) => now.get(key) === value)
       unsentKeys = unsentKeys.difference(new Set(confirmed.map(([key]) => key)))

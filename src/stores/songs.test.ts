@@ -56,7 +56,7 @@ test('two open lists of songs share their requests, and polling ends when the la
   expect(asked()).toBe(3)
 })
 
-test('opening a list of songs again within 30 s causes no request before the next regular request', async () => {
+test('opening a list of songs again within 30 s does not cause an additional request', async () => {
   const { songs, pass, asked } = setUp()
   songs().setStation('defcon')
   const away = songs().addViewer()

@@ -41,7 +41,7 @@ export const songsState =
       }
     }
 
-    /** Schedules the next request 30 s after the last one, or stops polling. */
+    /** Schedules the next request for 30 s after the last request, or stops polling. */
     const schedule = (): void => {
       clearTimeout(timer)
       if (get().station === null || !(get().isHeard || viewerCount > 0)) return
@@ -79,7 +79,10 @@ export const songsState =
     }
   }
 
-/** Returns the current song, or undefined while the radio is silent, because the last known song may be outdated. */
+/**
+ * Returns the current song. Returns undefined while the radio is silent, because the last known song may then be
+ * outdated.
+ */
 export const songOnAir = ({ isHeard, songs }: SongsState): Song | undefined => (isHeard ? songs?.[0] : undefined)
 
 export const useSongs = create(songsState(async () => (await import('#src/io/radio/directory.ts')).radioDirectory))

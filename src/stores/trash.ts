@@ -4,7 +4,7 @@ import { withDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 
 export type TrashState = {
-  /** The deleted entries by id, the most recently deleted one first; null until they are loaded. */
+  /** The deleted entries by id, the most recently deleted entry first; null until the entries are loaded. */
   readonly entries: ReadonlyMap<string, LogEntry> | null
   readonly failed: boolean
   /** Subscribes to the deleted entries until `close` is called. */

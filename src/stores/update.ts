@@ -2,7 +2,7 @@ import { create, type StateCreator } from 'zustand'
 import type { AppWorker } from '#src/io/appWorker.ts'
 
 export type UpdateState = {
-  /** Whether a newer version of the app has been downloaded, which `applyUpdate` activates. */
+  /** Whether a newer version of the app has been downloaded. `applyUpdate` activates the newer version. */
   readonly isUpdateReady: boolean
   readonly start: () => Promise<void>
   /** Activates the newer version and reloads the page. Drafts survive the reload. */

@@ -91,7 +91,7 @@ describe('conditions in which nothing is recorded', () => {
       { start: () => Promise.reject(new DOMException('x', 'NotFoundError')) },
       'Could not access the microphone. Please check permissions.',
     ],
-  ])('nothing is recorded and an error is shown %s', async (_, recorder, message) => {
+  ])('an error is shown and nothing is recorded %s', async (_, recorder, message) => {
     const { voice, enter, stored } = fakeVoiceDevice({ recorder })
     await enter()
     await voice().toggleRecording()
@@ -118,7 +118,7 @@ describe('conditions in which nothing is recorded', () => {
     expect(stored.size).toBe(0)
   })
 
-  test('toggling recording again while the browser asks for permission does not start another recording', async () => {
+  test('a second `toggleRecording` while the browser asks for permission does not start another recording', async () => {
     const allowed = Promise.withResolvers<never>()
     const start = vi.fn<() => Promise<never>>(() => allowed.promise)
     const { voice, enter } = fakeVoiceDevice({ recorder: { start } })
@@ -172,7 +172,7 @@ describe('the spoken answer', () => {
     expect(done.at(-1)).toBe('say mp3 at 1')
   })
 
-  test('`speaking` stays true until the second playback ends if an answer is restarted during playback', async () => {
+  test('if an answer is restarted during playback, `speaking` stays true until the second playback ends', async () => {
     const { voice, endSpeech } = await answered()
     const first = voice().playAnswer(0.5)
     await vi.advanceTimersByTimeAsync(0)

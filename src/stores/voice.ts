@@ -56,7 +56,7 @@ export type VoiceState = {
   readonly download: (recording: Recording) => Promise<void>
   /** Removes the recordings that were transcribed into this draft, because the draft's text has been saved. */
   readonly accept: (draftKey: string) => void
-  /** Resolves with whether this device stores recordings whose text has not been saved. */
+  /** Resolves with true if this device stores recordings whose text has not been saved. */
   readonly hasStoredRecordings: () => Promise<boolean>
   /** Returns whether a stored recording was transcribed into this draft. */
   readonly wasSpoken: (draftKey: string) => boolean
@@ -83,15 +83,15 @@ export const voiceState =
   (set, get) => {
     let target: VoiceTarget | undefined
     /**
-     * The recording in progress. `began` is the start of the recording according to `performance.now()`, which changes
-     * of the system clock do not affect.
+     * The recording in progress. `began` is the start of the recording according to `performance.now()`. Changes of the
+     * device's clock do not affect this time.
      */
     let activeRecording:
       | { readonly made: ActiveRecording; readonly uid: string; readonly recording: Recording; readonly began: number }
       | undefined
     let answerSound: Uint8Array<ArrayBuffer> | undefined
     let limit: ReturnType<typeof setTimeout> | undefined
-    /** Incremented by every action that ends an earlier action. The results of the earlier action are then ignored. */
+    /** Incremented by every action that ends previous actions. Results of the previous actions are then ignored. */
     let generation = 0
     let asking = false
     /** Incremented whenever an answer starts or stops playing. */
@@ -127,7 +127,7 @@ export const voiceState =
     const startRecording = async (uid: string, { draftKey }: VoiceTarget): Promise<void> => {
       const mine = ++generation
       const id = newId()
-      // Loading fails if the device is offline and the code is not cached.
+      // The code cannot be loaded if the device is offline and the code is not cached.
       const io = await load().catch(() => undefined)
       if (!io) return showError(VOICE_TEXT.failed)
       const { recorder, recordings } = io

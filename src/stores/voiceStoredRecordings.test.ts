@@ -131,7 +131,7 @@ describe('leaving, canceling and signing out', () => {
 })
 
 describe('stored recordings', () => {
-  test('stored recordings are offered in every editor, not only in the editor of their draft', async () => {
+  test('every editor offers all stored recordings, not only those of its own draft', async () => {
     const { voice, enter } = fakeVoiceDevice({ kept: [recording({ draftKey: 'closed' })] })
     await enter()
     expect(voice().storedRecordings.map(({ id }) => id)).toEqual(['old'])

@@ -5,7 +5,7 @@ type Props = {
   readonly labelledBy: string
   readonly describedBy?: string
   readonly role?: 'dialog' | 'alertdialog'
-  /** Called for Escape and for every other close request of the browser. */
+  /** Called when the user presses Escape or the browser requests to close the dialog in another way. */
   readonly onCancel: () => void
   readonly className: string
   readonly children: ReactNode
@@ -35,8 +35,8 @@ export function Dialog({ labelledBy, describedBy, role = 'dialog', onCancel, cla
         event.preventDefault()
         onCancel()
       }}
-      // If Escape is pressed twice, the browser closes the dialog although `cancel` is prevented, so each Escape is
-      // handled here.
+      // Each press of Escape is handled here. After two presses, the browser would close the dialog even if `cancel` is
+      // prevented.
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()

@@ -1,7 +1,7 @@
 type Props = {
   readonly id?: string
   readonly text: string | undefined
-  /** Set if a toast announces the same message, so that screen readers do not read it twice. */
+  /** Set if a toast announces the same message. Screen readers then do not read the message twice. */
   readonly silent?: boolean
 }
 

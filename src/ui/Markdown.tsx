@@ -24,7 +24,7 @@ const COMPONENTS: Components = {
       aria-label={checked ? ENTRY_TEXT.taskDone : ENTRY_TEXT.taskOpen}
     />
   ),
-  // Loading an image would reveal to its server who reads the entry and when, so the image is shown as a link.
+  // An image is shown as a link, because loading it would reveal to its server who reads the entry and when.
   img: ({ src, alt }) =>
     typeof src === 'string' && SAFE_LINK.test(src) ? (
       <a href={src} target="_blank" rel="noopener noreferrer nofollow">

@@ -8,7 +8,7 @@ const RADIUS = 220
 const HALF_DEGREES = 36.87
 const LABELS = [0, 0.2, 0.4, 0.6, 0.7, 0.9, 1]
 const TICKS = Array.from({ length: 21 }, (_, index) => index / 20)
-/** The gap at each inner edge of a zone, as a fraction of the arc. */
+/** The gap that each zone leaves at a boundary to another zone, as a fraction of the arc. */
 const GAP = 0.006
 
 /** Shows the confidence of an analysis as a needle and as a number. */

@@ -48,8 +48,8 @@ function letteringOf(text: string): Required<Letter> | undefined {
 }
 
 /**
- * Merges all letters into one path. A transform for each letter would make each letter a separate layer, which the
- * browser composites at every frame while a list scrolls. Returns undefined if a letter does not exist.
+ * Merges all letters into one path. If each letter had a transform, each letter would be a separate layer. The browser
+ * would composite all these layers at every frame while a list scrolls. Returns undefined if a letter does not exist.
  */
 function drawLettering(text: string): Required<Letter> | undefined {
   const all = { width: 0, stroke: '', fill: '' }

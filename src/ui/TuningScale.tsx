@@ -10,8 +10,8 @@ type Props = {
   readonly to?: number
   readonly presets?: boolean
   /**
-   * Draws a tick every 0.5 MHz, not every 1 MHz. A narrow screen, which shows only a part of the scale, always has
-   * these ticks.
+   * Draws a tick every 0.5 MHz, not every 1 MHz. Narrow screens show only a part of the scale and always have these
+   * ticks.
    */
   readonly fine?: boolean
   readonly className?: string
@@ -20,7 +20,8 @@ type Props = {
 /** The width in MHz of the part of the scale that a narrow screen shows. The scale slides under a fixed needle. */
 export const WINDOW_MHZ = 18
 /**
- * Half the width of a number and of a preset's name, in MHz. Closer to the window's edge, the text would be cut off.
+ * Half the width of a number and half the width of a preset's name, in MHz. A text that is closer to the window's edge
+ * would be cut off.
  */
 const NUMBER_ROOM_MHZ = 1
 const NAME_ROOM_MHZ = 1.6
@@ -99,7 +100,10 @@ type BandProps = {
   readonly center: number
 }
 
-/** Centers the band's name in the band or, in a window around `center`, in the visible part of the band. */
+/**
+ * Centers the band's name in the band. If only a window around `center` is visible, centers the name in the visible
+ * part of the band.
+ */
 function Band({ name, on, edges: { low, high }, x, center }: BandProps) {
   const seenFrom = Math.max(low, center - WINDOW_MHZ / 2)
   const seenTo = Math.min(high, center + WINDOW_MHZ / 2)

@@ -43,7 +43,7 @@ describe('search highlighting', () => {
     ['ｶﾞｲﾄﾞ', 'ガイ', '[ｶﾞｲ]ﾄﾞ'],
     ['nothing here', 'water', 'nothing here'],
     ['', 'water', ''],
-  ])('highlights in the text %j the matches of the search %j', (text, search, expected) =>
+  ])('in the text %j, highlights the matches of the search %j', (text, search, expected) =>
     expect(marked(text, search)).toBe(expected),
   )
 })

@@ -50,7 +50,7 @@ function findAllSpans(folded: string, finder: TextFinder): readonly TextRange[] 
 
 /**
  * Folds a text for comparison, and maps each code unit of the folded text to the range of its character in the original
- * text. Matches cover whole characters, so that no half of a character is marked.
+ * text. Matches cover whole characters, so that a character is never marked only in part.
  */
 function foldWithPlaces(text: string): { readonly folded: string; readonly places: readonly TextRange[] } {
   let folded = ''

@@ -6,7 +6,9 @@ export function vibrate(pattern: keyof typeof VIBRATION_PATTERNS): void {
   if ('vibrate' in navigator) navigator.vibrate(VIBRATION_PATTERNS[pattern])
 }
 
-/** Returns whether reduced motion is on, in the settings or in the system. `applyComfort` sets the attribute. */
+/**
+ * Returns whether the app's settings or the operating system request reduced motion. `applyComfort` sets the attribute.
+ */
 export const isMotionReduced = (): boolean => document.documentElement.hasAttribute('data-calm')
 
 /** Returns whether shortcuts use Cmd and not Ctrl. */

@@ -10,7 +10,7 @@ const PRESSING_KEYS: ReadonlySet<string> = new Set(['Enter', ' '])
 
 /**
  * Returns handlers that report the start and end of a press by pointer, touch, Enter or Space. Assistive technology
- * sends only a click, which counts as a press that ends immediately.
+ * sends only a click. The click counts as a press that ends immediately.
  */
 function usePress({ onStart, onEnd }: Press) {
   const pressed = useRef(false)
@@ -53,7 +53,7 @@ function usePress({ onStart, onEnd }: Press) {
   }
 }
 
-/** Keeps a key that is still pressed from typing into a field that got the focus from the press. */
+/** If pressing a key has moved the focus to a field, prevents the still pressed key from typing into the field. */
 function suppressKeyRepeats(): void {
   const suppress = (event: globalThis.KeyboardEvent) => {
     if (event.repeat) event.preventDefault()

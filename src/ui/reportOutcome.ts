@@ -2,7 +2,7 @@ import { TOAST_TEXT } from '#domain/texts/toasts.ts'
 import { toast, type Toaster } from './toast.tsx'
 import { undoToast } from './undoToast.tsx'
 
-/** A change that the server has not answered after this time counts as queued. */
+/** If the server has not answered a change after this time, the change counts as queued. */
 const QUEUED_AFTER_MS = 600
 
 type OutcomeMessages = {

@@ -3,8 +3,8 @@ import { toast as hotToast, useToaster, type Toast } from 'react-hot-toast/headl
 import { TOAST_TEXT } from '#domain/texts/toasts.ts'
 
 /**
- * Wraps the toast library. Its headless build is used, because the default build injects styles, which the content
- * security policy blocks. There are two toasters (specification §9): one of the app and one of the dashboard. The
+ * Wraps the toast library. The headless build of the library is used. The default build injects styles, but the Content
+ * Security Policy blocks them. There are two toasters (specification §9): one of the app and one of the dashboard. The
  * library limits each toaster to 20 visible toasts.
  */
 const TOASTERS = {
@@ -50,8 +50,8 @@ export function Toasters() {
 }
 
 /**
- * Keeps an element above every dialog. In the top layer, the element that opened last is in front, so this element
- * reopens after each dialog opens.
+ * Keeps an element above every dialog. In the browser's top layer, the element that was opened last is in front. This
+ * element is therefore opened again after a dialog opens.
  */
 function keepAboveDialogs(layer: HTMLElement | null): (() => void) | undefined {
   if (!layer || !('showPopover' in layer)) return undefined

@@ -5,8 +5,8 @@ import { isMac } from './platform.ts'
 const TYPING_TARGETS = 'input, textarea, select, [contenteditable], dialog *'
 
 /**
- * Handles the single-key shortcuts of a page. The shortcuts are off in text fields, in dialogs and while a modifier is
- * pressed.
+ * Handles the single-key shortcuts of a page. The shortcuts are off in text fields, in dialogs and while a modifier key
+ * is pressed.
  * @param enabled whether single-key shortcuts are enabled in the settings
  */
 export function useSingleKeyShortcuts(enabled: boolean, actions: { readonly [key: string]: () => void }): void {

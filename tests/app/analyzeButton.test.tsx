@@ -18,7 +18,7 @@ beforeEach(() => {
   )
 })
 
-test('disables Analyze during the analysis of its entry, and moves the focus to the row until the analysis ends', () => {
+test('during an analysis, the focused Analyze button is disabled and the row of the entry has the focus', () => {
   act(() => key().focus())
   analyzing('one')
   expect(key()).toBeDisabled()

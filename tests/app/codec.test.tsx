@@ -46,7 +46,7 @@ describe('a pressed button of the codec', () => {
       (on: HTMLElement) => fireEvent.keyUp(on, { key: ' ' }),
     ],
   ])(
-    'a button pressed %s changes the frequency at once, again after 300 ms, then every 150 ms until its release',
+    'a button pressed %s changes the frequency immediately, after 300 ms, and then every 150 ms until it is released',
     (_, down, up) => {
       const up1 = key('Frequency up')
       down(up1)
@@ -84,7 +84,7 @@ describe('a pressed button of the codec', () => {
     expect(key('Frequency up')).toHaveAttribute('aria-disabled', 'true')
   })
 
-  test('a click without a press, as from assistive technology, changes the frequency by one step', () => {
+  test('a click event without pointer events, as assistive technology sends it, changes the frequency by one step', () => {
     fireEvent.click(key('Frequency up'), { detail: 0 })
     after(5000)
     expect(frequency()).toBe(112.9)
@@ -100,7 +100,7 @@ describe('a pressed button of the codec', () => {
 describe('the transmit button', () => {
   const transmit = () => within(screen.getByRole('group', { name: 'Transmit' })).getByRole('button')
 
-  test('a press of 800 ms opens a new entry and vibrates for 100 ms twice, with a pause of 50 ms', () => {
+  test('a press of 800 ms opens a new entry and causes two vibrations of 100 ms with a pause of 50 ms', () => {
     fireEvent.pointerDown(transmit(), { button: 0 })
     expect(screen.getByText('Transmit', { selector: '.lamp *' })).toBeInTheDocument()
     expect(transmit()).toHaveTextContent('Keep holding...')
@@ -133,7 +133,7 @@ describe('the transmit button', () => {
   })
 })
 
-test('a long press of Volume up vibrates only once, although the press is repeated', () => {
+test('a long press of Volume up raises the volume repeatedly, but vibrates only once', () => {
   fireEvent.pointerDown(key('Volume up'), { button: 0 })
   after(1000)
   fireEvent.pointerUp(key('Volume up'))

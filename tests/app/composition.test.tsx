@@ -51,7 +51,7 @@ afterEach(() => {
   submit.mockReset()
 })
 
-describe.each(EVENT_ORDERS)('text composed with an input method, in the event order of %s', (order) => {
+describe.each(EVENT_ORDERS)('composition with an input method (IME), with the event order of %s', (order) => {
   test('Enter first ends the composition of a tag, and only a second Enter adds the tag', () => {
     render(<Writing />)
     composeIn(tagField(), order)
@@ -62,7 +62,7 @@ describe.each(EVENT_ORDERS)('text composed with an input method, in the event or
     expect(tagField().value).toBe('')
   })
 
-  test('does not end a tag at a space that selects a candidate of the input method', () => {
+  test('a space that selects a candidate of the input method does not end the tag', () => {
     render(<Writing />)
     composeIn(tagField(), order, ' ', ['ni', 'ni ', 'ni hao', '你好'])
     expect(tags()).toBe('')
@@ -143,7 +143,7 @@ describe.each(EVENT_ORDERS)('text composed with an input method, in the event or
   })
 })
 
-test("adds a tag that the user selects from the browser's suggestions, which cause a keydown event without a key", () => {
+test("adds a tag that the user selects from the browser's suggestions, although the keydown event contains no key", () => {
   render(<Writing />)
   fireEvent(tagField(), new Event('keydown', { bubbles: true, cancelable: true }))
   fireEvent.input(tagField(), { target: { value: 'water' }, inputType: 'insertReplacementText' })

@@ -28,7 +28,7 @@ test('disables Save for a blank text, and explains that an entry needs text', as
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()
 })
 
-describe('a saved change', () => {
+describe('saving a change of an entry', () => {
   const said: string[] = []
 
   beforeEach(() => {
@@ -66,7 +66,7 @@ describe('a saved change', () => {
     expect(screen.getByRole('textbox', { name: 'Content' })).toHaveValue('text more')
   })
 
-  test('opens the conflict dialog when the entry was also changed elsewhere', async () => {
+  test('opens the conflict dialog when another tab or device has also changed the entry', async () => {
     await save(async () => 'conflict')
     expect(await screen.findByRole('alertdialog')).toHaveAccessibleName('This entry was changed elsewhere')
     expect(said).toEqual([])

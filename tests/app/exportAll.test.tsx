@@ -41,7 +41,7 @@ test.each<[string, boolean, () => Promise<void>, () => Promise<number>, string, 
   ['a partial local mirror', false, synchronizes, answers, EXPORTED, [3]],
   ['a partial local mirror and an unreachable server', false, synchronizes, unreachable, FAILED, []],
 ])(
-  'on a device with %s, exports the expected entries or reports an error',
+  'on a device with %s, exports all available entries or reports an error',
   async (_, complete, sync, readServer, expected, files) => {
     useSearch.setState({ complete, sync, findAll: async () => MIRROR })
     useJournal.setState({

@@ -11,7 +11,7 @@ const refuse = () => Promise.reject(new Error('no'))
 test.each([
   ['Save search', [], 'Failed to save the search.'],
   ['Saved', ['bog'], 'Failed to remove the saved search.'],
-])('shows which action failed when the server rejects the action of the button %s', async (name, saved, text) => {
+])('when the server rejects the action of the button "%s", shows which action failed', async (name, saved, text) => {
   const said = vi.spyOn(toast, 'error').mockReturnValue('')
   useSearch.setState({ saved, save: refuse, unsave: refuse })
   render(

@@ -12,7 +12,7 @@ const REFUSED = 'The supplied auth credential is incorrect, malformed or has exp
 const refuse = () => Promise.reject(Object.assign(new Error('no'), { code: 'auth/invalid-credential' }))
 
 beforeEach(() => useAuth.setState({ status: 'signedOut', user: null, signIn: refuse }))
-// Toasts would otherwise still be shown in the next test.
+// Removes all toasts, so that the next test does not show them.
 afterEach(() => hotToast.removeAll('app'))
 
 /** A dismissed toast stays in the document during its exit animation. */
@@ -55,7 +55,7 @@ test.each([
   ['', 'Please enter your email address.'],
   ['alice@', 'Invalid email format.'],
 ])(
-  'shows the error for the email address %j at the field of the recovery form and in one alert toast',
+  'for the email address %j, shows the error at the field of the recovery form and in one alert toast',
   async (email, text) => {
     render(<RecoveryForm />, { wrapper: MemoryRouter })
     if (email !== '') await userEvent.type(screen.getByLabelText('Email'), email)

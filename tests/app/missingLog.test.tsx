@@ -26,7 +26,7 @@ test('the page of a missing entry redirects to the dashboard after three seconds
   expect(dashboard()).toBeInTheDocument()
 })
 
-test('the page of a missing entry focuses a button, which opens the dashboard immediately', () => {
+test('the page of a missing entry focuses a button that opens the dashboard immediately', () => {
   const button = screen.getByRole('button', { name: 'Back to Dashboard' })
   expect(button).toHaveFocus()
   act(() => button.click())

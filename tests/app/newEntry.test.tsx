@@ -39,7 +39,7 @@ test('closes the editor on Escape even before the dialog is painted', async () =
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-describe('a submitted entry', () => {
+describe('submitting a new entry', () => {
   const said: string[] = []
   const submit = vi.fn<() => Promise<SubmitOutcome>>()
 

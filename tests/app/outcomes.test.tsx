@@ -52,7 +52,7 @@ const ACTIONS: readonly [name: string, happens: () => void, done: string, failed
   ],
 ]
 
-describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
+describe.each(ACTIONS)('the message after %s', (_, happens, done, failed) => {
   test('shows success as soon as the server has confirmed the change', async () => {
     happens()
     await advanceTime(ANSWERED_WITHIN_MS - 1)
@@ -69,7 +69,7 @@ describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
     expect(said()).toEqual([failed])
   })
 
-  test('shows that the change is queued, and replaces this message with the error when the server rejects the change', async () => {
+  test('replaces the message that the change is queued with the error when the server rejects the change', async () => {
     happens()
     await advanceTime(ANSWERED_WITHIN_MS)
     expect(said()).toEqual([expect.stringMatching(QUEUED)])
@@ -78,7 +78,7 @@ describe.each(ACTIONS)('%s', (_, happens, done, failed) => {
     expect(said()).toEqual([failed])
   })
 
-  test('shows that the change is queued, and replaces this message with success when the server confirms the change', async () => {
+  test('replaces the message that the change is queued with the success message when the server confirms the change', async () => {
     happens()
     await advanceTime(60_000)
     answer.resolve(undefined)
@@ -100,7 +100,7 @@ test.each<[string, () => void, readonly string[]]>([
   ['a deletion', () => deleteEntry('one'), ['Log restored']],
   ['the removal of a favorite', () => removeFavorite(FAVORITE), ['Added to favorites']],
   ['an applied suggestion', () => applyOne(logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
-])('shows no error when the user undoes %s and the server then rejects it', async (_, happens, left) => {
+])('shows no error when the user has undone %s before the server rejects the change', async (_, happens, left) => {
   happens()
   await advanceTime(ANSWERED_WITHIN_MS)
   const refused = answer
@@ -126,7 +126,7 @@ test('shows only the storage error when the storage is unavailable', async () =>
   expect(said()).toEqual(['Cannot delete log: the backend is not connected or no user is logged in.'])
 })
 
-test('dismisses the message that a change is queued when the change fails and other code reports the error', async () => {
+test('when a queued change fails and other code reports the error, dismisses the message that the change is queued', async () => {
   const outcome = Promise.withResolvers<boolean>()
   void reportOutcome(outcome.promise, { done: 'done', subject: 'Change', failed: () => 'failed' })
   await advanceTime(ANSWERED_WITHIN_MS)

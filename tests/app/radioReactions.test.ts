@@ -55,8 +55,8 @@ beforeEach(() => {
   called.length = 0
 })
 
-describe('radio and theme', () => {
-  test('tunes the radio to the station of a new theme', () => {
+describe('the station of the current theme', () => {
+  test('tunes the radio to the station of the theme when the theme changes', () => {
     useFrequency.getState().tune(120.8)
     useFrequency.getState().tune(91.5)
     expect(called).toEqual(['tune dronezone', 'tune defcon'])
@@ -99,7 +99,7 @@ test('applies the chosen volume to the radio', () => {
 })
 
 describe('radio, music and songs', () => {
-  test('lowers or stops the music while the radio is on, and polls the songs of its station', () => {
+  test('while the radio is on, lowers or stops the music and polls the songs of the station', () => {
     useRadio.setState({ status: 'loading' })
     useRadio.setState({ status: 'playing' })
     useRadio.setState({ status: 'error' })
@@ -125,7 +125,7 @@ describe('radio, music and songs', () => {
 })
 
 describe('favorites', () => {
-  test('opens favorites when the songs of the playing station load or fail to load', () => {
+  test('opens the favorites store when the songs of the playing station load or fail to load', () => {
     useAuth.setState({ user: { uid: 'alice', email: '', displayName: '' } })
     useRadio.setState({ status: 'playing' })
     called.length = 0
@@ -134,7 +134,7 @@ describe('favorites', () => {
     expect(called).toEqual(['favorites of alice', 'favorites of alice'])
   })
 
-  test('opens no favorites while no user is signed in', () => {
+  test('does not open the favorites store while no user is signed in', () => {
     useAuth.setState({ user: null })
     useSongs.setState({ songs: [] })
     expect(called).toEqual([])

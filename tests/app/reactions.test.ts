@@ -23,7 +23,7 @@ import { logEntry } from '#tests/support/logEntry.ts'
 const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 const root = document.documentElement
 
-// These tests check only when the stores' actions are called, so the actions are replaced with recorders of calls.
+// Replaces the actions of the stores with recorders of calls. The tests check only which actions are called.
 const called: string[] = []
 const note = (name: string) => (uid?: unknown) => void called.push(typeof uid === 'string' ? `${name} ${uid}` : name)
 const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
@@ -62,7 +62,7 @@ beforeAll(async () => {
   useMusic.setState({ setTrack: note('enter'), clearTrack: note('leave') })
   startReactions()
 })
-// A theme fade still uses the document, which Vitest removes after the tests, so wait until the fade ends.
+// Waits until the theme fade has ended, because the fade uses the document, which Vitest removes after the tests.
 afterAll(() => vi.waitFor(() => expect(document.documentElement).not.toHaveAttribute('data-fading')))
 
 beforeEach(() => {
@@ -160,7 +160,7 @@ describe('drafts', () => {
 })
 
 describe('the local mirror', () => {
-  test('applies entries of the journal to the local mirror, and drops entries deleted on this device', () => {
+  test('adds entries of the journal to the local mirror, and removes entries that were deleted on this device', () => {
     const one = logEntry({ id: 'one' })
     useJournal.setState({ uid: 'alice', entries: new Map() })
     called.length = 0
@@ -193,7 +193,7 @@ describe('the local mirror', () => {
     })
   })
 
-  test('drops a new entry from the local mirror when the server rejects the entry', () => {
+  test('removes a new entry from the local mirror when the server rejects the entry', () => {
     useDrafts.setState({ lastRejected: { draft: draft({ id: 'new' }), awaited: true } })
     useDrafts.setState({ lastRejected: { draft: draft({ id: 'old', base: draft() }), awaited: true } })
     expect(called).toEqual(['search takes  drops new'])
@@ -225,7 +225,7 @@ describe('the local mirror', () => {
   })
 })
 
-test('recounts the entries when an import ends, and when a canceled import still adds entries', () => {
+test('recounts the entries when an import ends or is canceled, and when a canceled import adds further entries', () => {
   const recount = vi.fn<() => Promise<void>>(async () => {})
   useJournal.setState({ recount })
   const about = { fresh: [], duplicates: 0, errors: [], notes: [], ignored: {}, handled: 0 }
@@ -245,7 +245,7 @@ test('recounts the entries when an import ends, and when a canceled import still
 })
 
 describe('a new entry', () => {
-  /** Sets the state of the drafts store after the server has confirmed a draft. */
+  /** Sets the state that the drafts store has after the server has confirmed a draft. */
   const confirmed = (about: Parameters<typeof draft>[0]) => {
     called.length = 0
     useDrafts.setState({ uid: 'alice', lastStored: draft({ state: 'sent', ...about }) })
@@ -269,7 +269,7 @@ describe('a new entry', () => {
     useSettings.setState({ settings })
     useJournal.setState({ entries: new Map([['new', entry]]) })
     confirmed(sent)
-    // Now that this module is loaded, an analysis would start.
+    // An analysis would start as soon as this module is loaded.
     await import('#src/features/analysis/actions.ts')
     await Promise.resolve()
     expect(called).not.toContain('analyze new')
@@ -284,7 +284,7 @@ describe('the dial and themes', () => {
     expect(root).toHaveAttribute('data-theme', 'urbanops')
   })
 
-  test('stores a theme chosen by hand, and the theme of the next band only, however often the dial moves', () => {
+  test('stores a theme chosen by hand and, when the dial moves afterwards, only the first theme that the dial selects', () => {
     const choose = vi.fn<(changes: Partial<Settings>) => Promise<void>>(async (changes) =>
       useSettings.setState({ settings: { ...useSettings.getState().settings, ...changes } }),
     )
@@ -319,12 +319,12 @@ describe('activity counts', () => {
   const oldest = logEntry({ id: 'a', timestamp: Date.now() })
   const state = { uid: 'alice', entries: new Map([['a', oldest]]), order: ['a'] }
 
-  test('does not count the entries of older days when the window contains the whole journal', () => {
+  test('does not count the entries of older days when the window of the list contains the whole journal', () => {
     useJournal.setState({ ...state, hasMore: false, count: { known: 1, exact: true } })
     expect(called).not.toContain('count days')
   })
 
-  test('counts the entries of older days once when the journal contains more entries than the window', () => {
+  test('counts the entries of older days once when the journal contains more entries than the window of the list', () => {
     const count = vi.fn<(uid: string, days: readonly unknown[]) => Promise<void>>(async () => {})
     useActivity.setState({ count })
     useJournal.setState({ hasMore: true, count: { known: 1, exact: false } })
@@ -340,16 +340,19 @@ describe('activity counts', () => {
 test.each([
   ['a new entry', null, 'Failed to create log entry.'],
   ['a change', contentOf(logEntry()), 'Failed to update log.'],
-])('reports that the server rejected %s after a reload, and that the text is saved as a draft', (_, base, text) => {
-  const said = (['error', 'hint'] as const).map((kind) => vi.spyOn(toast, kind))
-  useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: false } })
-  useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: true } })
-  expect(said.flatMap(({ mock }) => mock.calls.map(([first]) => first))).toEqual([
-    text,
-    'Your text is saved as a draft.',
-  ])
-  for (const spy of said) spy.mockRestore()
-})
+])(
+  'when the server rejects %s after a reload, reports the error and that the text is saved as a draft',
+  (_, base, text) => {
+    const said = (['error', 'hint'] as const).map((kind) => vi.spyOn(toast, kind))
+    useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: false } })
+    useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: true } })
+    expect(said.flatMap(({ mock }) => mock.calls.map(([first]) => first))).toEqual([
+      text,
+      'Your text is saved as a draft.',
+    ])
+    for (const spy of said) spy.mockRestore()
+  },
+)
 
 test.each<[string, (state: { failed: boolean }) => void]>([
   ['the journal', useJournal.setState],
@@ -378,7 +381,7 @@ test('shows only one error toast for several failed reads', () => {
   said.mockRestore()
 })
 
-test('reports that a chosen theme is saved on this device only when the server rejects the change', async () => {
+test('when the server rejects a chosen theme, reports that the theme is saved on this device only', async () => {
   const said = vi.spyOn(toast, 'error')
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const before = useSettings.getState()

@@ -15,7 +15,7 @@ const OFFLINE = 'The tag change was interrupted. Connect to the internet and try
 
 const said = () => shownToasts().map((one) => `${one.getAttribute('data-type')}: ${one.textContent}`)
 
-/** Fakes a server that changes up to `most` entries and then fails with the error, if there is one. */
+/** Fakes a server that changes up to `most` entries and then, if `error` is given, fails with this error. */
 function server(most: number, error?: Error): void {
   useJournal.setState({
     changeEach: async (ids, change, onChanged) => {

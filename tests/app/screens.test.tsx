@@ -55,7 +55,7 @@ describe('the dashboard', () => {
     ['the journal', '/', () => useJournal.setState({ failed: true })],
     ['the day 2026-11-16', '/', () => useActivity.setState({ day: DAY, failed: true })],
     ['the trash', '/?view=deleted', () => useTrash.setState({ failed: true })],
-  ] as const)('reads %s again when Try again is pressed at %s', async (expected, path, fail) => {
+  ] as const)('reads %s again when the user presses "Try again" on the page %s', async (expected, path, fail) => {
     const read: string[] = []
     useJournal.setState({ uid: 'alice', open: async () => void read.push('the journal') })
     useActivity.setState({ chooseDay: (_, day) => void read.push(`the day ${day?.key}`) })

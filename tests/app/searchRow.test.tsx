@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers())
 
 const REST_MS = 300
 
-/** A button elsewhere on the screen that navigates to a search. */
+/** A button outside the search row that navigates to a search. */
 function SearchLink() {
   const navigate = useNavigate()
   return <button onClick={() => void navigate('/?q=from+a+tag')}>A tag</button>

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-test('reports that a chosen station applies only on this device when the server rejects the change', async () => {
+test('when the server rejects a chosen station, reports that the station is saved on this device only', async () => {
   useSettings.setState({ choose: () => Promise.reject(new Error('no')) })
   render(<StationSettings />)
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Station of Codec' }), 'Rinse FM')
@@ -46,7 +46,7 @@ test.each([
   [true, ['success: Notification permissions granted!'], [{ isMeiLingEnabled: true }]],
   [false, [], []],
 ])(
-  'shows a success message and turns on reminders only if notifications are permitted (%j)',
+  'turns on reminders and shows a success message only if the user permits notifications (%j)',
   async (on, texts, choices) => {
     const chosen: unknown[] = []
     useNotifications.setState({ enabled: false, enable: async () => on })

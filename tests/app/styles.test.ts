@@ -10,7 +10,7 @@ const declared = new Set(
 )
 const markup = [...modules.values(), read('index.html')].join('\n')
 
-/** Class names that the source does not contain: a library sets them, or code builds them from a confidence zone. */
+/** Class names that no source file contains: a library sets them, or code builds them from a confidence zone. */
 const UNWRITTEN = new Set(['contains-task-list', 'task-list-item', 'meter-red', 'meter-amber', 'meter-green'])
 
 test('every class in the markup is declared in a style sheet', () => {

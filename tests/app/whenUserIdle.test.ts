@@ -4,7 +4,7 @@ import { whenUserIdle } from '#src/boot/idle.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** Calls `whenUserIdle`. `hasEnded` becomes true when its promise resolves. */
+/** Calls `whenUserIdle`. `hasEnded` becomes true when the promise resolves. */
 function waiting(): { hasEnded: boolean } {
   const work = { hasEnded: false }
   void whenUserIdle().then(() => (work.hasEnded = true))
@@ -13,7 +13,7 @@ function waiting(): { hasEnded: boolean } {
 
 const scroll = () => window.dispatchEvent(new Event('scroll'))
 
-test('resolves without a delay while the user does nothing', async () => {
+test('resolves within 250 ms if there is no user input', async () => {
   const work = waiting()
   await vi.advanceTimersByTimeAsync(250)
   expect(work.hasEnded).toBe(true)

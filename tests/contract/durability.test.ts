@@ -9,7 +9,7 @@ import * as z from 'zod'
 const DOCUMENTS = 'projects/demo-test/databases/(default)/documents'
 const WRITERS = 8
 const KILLS = 50
-/** The server is killed at a random time within this many milliseconds after its first answer. */
+/** The maximum time between the server's first answer and the kill, in milliseconds. The actual time is random. */
 const LONGEST_LIFE_MS = 120
 
 let folder: string

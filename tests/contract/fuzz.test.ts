@@ -1,4 +1,7 @@
-/* Replaces one value in a valid request. The server must answer or reject the request, never with INTERNAL. */
+/*
+ * Replaces one value in a valid request. The server must answer or reject the changed request, but never with the error
+ * INTERNAL.
+ */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FirestoreError } from '#local/firestore/core/errors.ts'
@@ -128,13 +131,13 @@ const VALID: readonly (readonly [rpc: string, request: object])[] = [
   ['Write', { database: DATABASE }],
 ]
 
-/** Returns the path of keys to every value in a message. */
+/** Returns the path of every value in a message. A path is a list of keys. */
 const placesIn = (value: unknown, at: readonly string[] = []): (readonly string[])[] =>
   typeof value === 'object' && value !== null
     ? [at, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...at, key]))]
     : [at]
 
-/** Returns the message with the value at a path of keys replaced. */
+/** Returns a copy of the message in which `by` replaces the value at the path. */
 function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
   if (key === undefined) return by
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === key ? replaced(item, rest, by) : item))
@@ -185,7 +188,7 @@ function ask(rpc: string, request: unknown): void {
   else (service.unary.get(rpc) ?? service.serverStreaming.get(rpc))?.(ADMIN, request)
 }
 
-test.each(VALID)('the request %s is valid before a value is replaced: %j', (rpc, request) => {
+test.each(VALID)('the unchanged request %s is valid: %j', (rpc, request) => {
   try {
     ask(rpc, request)
   } catch (error) {

@@ -1,6 +1,6 @@
 /*
- * Sends large requests one by one. Their cost must not grow quadratically with their size: such a request would take
- * minutes and exceed the test's timeout.
+ * Sends large requests, one at a time. The time of a request must not grow quadratically with its size. Otherwise, the
+ * request would take minutes and exceed the timeout of the test.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DOCUMENTS, testFirestore, type TestFirestore } from '#tests/support/localFirestore.ts'

@@ -51,13 +51,14 @@ const commandsOf = (processes: readonly RunningProcess[]) => processes.map(({ co
 const isRuntime = ({ command }: RunningProcess) => command.includes('functionsEmulatorRuntime')
 const isFirebaseTools = ({ command }: RunningProcess) => command.includes('emulators:start')
 
-// Only on Linux can a test find the listening ports of each process without another tool.
+// Runs only on Linux, because other systems need an additional tool to list the ports of each process.
 describe.skipIf(process.platform !== 'linux')('two concurrent runs of npm start', () => {
   let first: Start
   let second: Start
   beforeAll(async () => {
     mkdirSync('.local', { recursive: true })
-    // This data folder is inside the project, because the app's development server could serve files from there.
+    // This data folder is inside the project, so that a test can check that the app's development server does not serve
+    // it.
     first = new Start(mkdtempSync(path.resolve('.local', 'test-')))
     second = new Start(mkdtempSync(path.join(tmpdir(), 'sitrep-start-')))
     await Promise.all([first.begin(), second.begin()])
@@ -133,7 +134,8 @@ describe.skipIf(process.platform !== 'linux')('two concurrent runs of npm start'
   test('accepts WebSocket connections from this machine', async () => {
     const own = ['Origin: http://127.0.0.1:5173', 'Connection: Upgrade', 'Sec-WebSocket-Protocol: vite-hmr', ...upgrade]
     const answers = await Promise.all(first.ports().map(({ port }) => head(port, 'GET / HTTP/1.1', ...own)))
-    // Only the emulators' log accepts the connection. The WebSocket of the app's server also requires a token.
+    // Only the port of the emulators' log accepts the connection. The app's server also requires a token for its
+    // WebSocket.
     expect(answers.filter(({ status }) => status === 101)).toHaveLength(1)
   })
 

@@ -1,7 +1,7 @@
 /*
- * Compares the local Firestore with answers of the official emulator v1.22.0. The hidane project (MIT) recorded the
- * answers; they were condensed by hand. Two groups of rejections are skipped, because no SDK can cause them: descending
- * key scans, and cursors with more values than explicit orders.
+ * Compares the local Firestore with recorded answers of the official emulator v1.22.0. The recordings are from the
+ * hidane project (MIT) and were shortened by hand. Skips two groups of rejections that no SDK can cause: descending key
+ * scans, and cursors with more values than explicit orders.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -47,7 +47,7 @@ const put = async (documents: readonly { readonly name: string; readonly fields:
 const namesOf = (body: unknown) =>
   Found.parse(body).flatMap(({ document }) => (document ? [document.name.slice(DOCUMENTS.length + 1)] : []))
 
-describe('queries, as recorded', () => {
+describe('queries recorded from the official emulator', () => {
   const recorded = filled(RecordedQueries, queries)
   beforeAll(() => put(recorded.dataset))
 
@@ -66,8 +66,8 @@ describe('queries, as recorded', () => {
   )
 })
 
-describe('the order of values, as recorded', () => {
-  test('sorts the recorded groups of values in the recorded order', async () => {
+describe('sort order of values, as recorded from the official emulator', () => {
+  test('sorts groups of values in the recorded order', async () => {
     const values = order.groups.flatMap((group, index) => group.map((v) => ({ index, v })))
     await put(values.map(({ v }, at) => ({ name: `order/${String(at).padStart(4, '0')}`, fields: { v } })))
     const query = { from: [{ collectionId: 'order' }], orderBy: [{ field: { fieldPath: 'v' } }] }
@@ -76,7 +76,7 @@ describe('the order of values, as recorded', () => {
     expect(groups).toEqual(values.map(({ index }) => index))
   })
 
-  test.each(order.rejected)('rejects a value with the recorded error: $error', async ({ value }) => {
+  test.each(order.rejected)('rejects a value that the official emulator rejects with: $error', async ({ value }) => {
     const write = { update: { name: `${DOCUMENTS}/rejected/x`, fields: { v: value } } }
     expect((await server.send(`${DOCUMENTS}:commit`, { writes: [write] })).status).toBe(400)
   })
@@ -89,7 +89,7 @@ describe('the order of values, as recorded', () => {
   })
 })
 
-describe('aggregations, as recorded', () => {
+describe('aggregations recorded from the official emulator', () => {
   test.each(aggregations.cases)(
     'counts, sums and averages the values of $collection as recorded',
     async ({ collection, values, expect: expected }) => {
@@ -113,8 +113,9 @@ describe('aggregations, as recorded', () => {
   )
 })
 
-describe('the Authorization header, as recorded', () => {
-  // The recorded call is for administrators only. This test makes a call that rules deny to all other callers.
+describe('the Authorization header, as recorded from the official emulator', () => {
+  // The recorded call is possible only for administrators. This test makes a different call, which the rules deny to
+  // all other callers.
   const MEANS: { readonly [status: number]: readonly number[] } = {
     200: [200],
     403: [403],
@@ -140,7 +141,7 @@ describe('the Authorization header, as recorded', () => {
   )
 })
 
-describe('CORS, as recorded', () => {
+describe('CORS headers, as recorded from the official emulator', () => {
   const Case = z.object({
     method: z.string(),
     path: z.string(),

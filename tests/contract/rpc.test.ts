@@ -1,4 +1,4 @@
-/* Calls through REST the RPCs that web pages do not use. */
+/* Tests, over REST, the RPCs that web pages do not use. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { DOCUMENTS, testFirestore, type TestFirestore } from '#tests/support/localFirestore.ts'
@@ -38,7 +38,7 @@ const begin = async (options: object = {}) =>
 const status = (code: string) => ({ body: { error: { status: code } } })
 
 describe('documents over REST', () => {
-  test('creates a document only once, updates and reads the fields of a mask, and deletes the document', async () => {
+  test('creates a document only once, updates and reads single fields, and deletes the document', async () => {
     expect(await rest('POST', '/c?documentId=a', { fields: { ...n(1), m: { stringValue: 'x' } } })).toMatchObject({
       status: 200,
       body: { name: `${DOCUMENTS}/c/a`, fields: n(1) },
@@ -135,10 +135,10 @@ describe('reading the state at a given time', () => {
 })
 
 /*
- * The hidane project (MIT) recorded these results from the official emulator 1.22.0. The tests compare only results
- * that a client sees. The official emulator locks documents, and a write waits up to two seconds for a lock. The
- * transactions of the local Firestore are optimistic, as in the official service: the transaction that would have the
- * lock is ABORTED.
+ * The expected results are from recordings that the hidane project (MIT) made of the official emulator 1.22.0. The
+ * tests compare only what a client sees. The official emulator locks documents, so a write can wait up to two seconds
+ * for a lock. The local Firestore, like the official service, uses optimistic transactions: no write waits, and the
+ * transaction that would have had the lock is ABORTED.
  */
 describe('transactions', () => {
   const read = (transaction: string, id: string) =>
@@ -189,7 +189,7 @@ describe('transactions', () => {
     expect(await call('commit', { transaction, writes: [] })).toMatchObject({ status: 409 })
   })
 
-  test('a read-only transaction always reads the same snapshot, rejects writes and then stays open', async () => {
+  test('a read-only transaction always reads the same snapshot, even after a rejected write', async () => {
     await put('a', 1)
     const transaction = await begin({ readOnly: {} })
     await put('a', 2)
@@ -203,7 +203,7 @@ describe('transactions', () => {
     expect((await read(transaction, 'a')).status).toBe(409)
   })
 
-  test('a read can begin a transaction, and the first message of the answer contains the id of the transaction', async () => {
+  test('a read can begin a transaction, whose id is in the first message of the answer', async () => {
     await put('a', 1)
     const answer = await call('runQuery', { structuredQuery: { from: [{ collectionId: 'c' }] }, newTransaction: {} })
     const [{ transaction } = { transaction: '' }] = z.array(Began).parse(answer.body)
@@ -239,7 +239,7 @@ describe('export and import', () => {
     ['{"format":"firestore-documents","version":1,"documents":2}\n{}', /speaks of 2 documents, 1 follow/],
     ['{"format":"firestore-documents","version":1,"documents":1}\n{"name":"c"}', /line 2: .*does not name a document/],
     ['{"format":"firestore-documents","version":1,"documents":1}\nnot', /line 2 is not JSON/],
-  ])('rejects an import of %j and changes nothing', async (file, reason) => {
+  ])('rejects the invalid import file %j and changes nothing', async (file, reason) => {
     await put('a', 1)
     expect(await imported(file)).toMatchObject({
       status: 400,
@@ -254,7 +254,7 @@ describe('unimplemented features', () => {
     ['partitionQuery', /partitionQuery/],
     ['executePipeline', /executePipeline/],
     ['listen', /listen/],
-  ])('rejects the RPC %s with an error that contains its name', async (rpc, name) => {
+  ])('rejects the RPC %s with an error that contains the name of the RPC', async (rpc, name) => {
     expect(await call(rpc, {})).toMatchObject({
       status: 501,
       body: { error: { status: 'UNIMPLEMENTED', message: expect.stringMatching(name) } },

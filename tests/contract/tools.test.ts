@@ -8,7 +8,10 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reservePort } from '#local/ports.ts'
 
-/** A project name that only this test uses, because firebase-tools exports from the running backend of this project. */
+/**
+ * A project id that only this test uses, because firebase-tools exports the data of any running backend with the same
+ * id.
+ */
 const PROJECT = 'demo-tools'
 const DOCUMENTS = `projects/${PROJECT}/databases/(default)/documents`
 
@@ -49,7 +52,7 @@ test('accepts every flag that firebase-tools passes', { timeout: 30_000 }, async
 })
 
 test(
-  'with the host localhost, listens on both loopback addresses; rejects other hosts',
+  'with the host localhost, listens on both loopback addresses, but rejects the host 0.0.0.0',
   { timeout: 30_000 },
   async () => {
     const { port } = new URL(await start('--host', 'localhost'))

@@ -51,7 +51,7 @@ class Channel {
   send = (message: unknown, offset = this.#sent) =>
     this.#post(`&RID=2&SID=${this.#sid}&AID=${this.#acknowledged}`, [message], {}, offset)
 
-  /** Opens a back channel for one answer. Returns the messages that the client has not acknowledged. */
+  /** Requests one answer over a back channel. Returns the messages that the client has not yet acknowledged. */
   async receive(acknowledged = this.#acknowledged): Promise<unknown[]> {
     const response = await fetch(`${this.#url}&RID=rpc&SID=${this.#sid}&AID=${acknowledged}&CI=1&TYPE=xmlhttp`)
     const messages = Messages.parse(unframed(await response.text()))
@@ -82,7 +82,7 @@ class Channel {
   }
 }
 
-/** Decodes frames. Each frame is a length in UTF-16 units, a line feed, and JSON of that length. */
+/** Decodes frames. A frame consists of a length in UTF-16 code units, a line feed, and JSON of this length. */
 function unframed(text: string): unknown[] {
   const messages: unknown[] = []
   for (let at = 0; at < text.length;) {
@@ -104,7 +104,7 @@ const ALL = { from: [{ collectionId: 'c' }] }
 const NEWEST_TWO = { ...ALL, orderBy: [{ field: { fieldPath: 'n' }, direction: 'DESCENDING' }], limit: 2 }
 const n = (value: number) => ({ n: { integerValue: String(value) } })
 
-/** Summarizes messages. `+a` means: document a was set; `-a`: removed from the results; `xa`: deleted. */
+/** Summarizes messages: `+a` means that document a was set, `-a` that it left the results, `xa` that it was deleted. */
 function summarize(messages: readonly unknown[]): string[] {
   const Message = z.object({
     targetChange: z.optional(z.object({ targetChangeType: z.optional(z.string()) })),
@@ -229,7 +229,7 @@ describe('listening over WebChannel', () => {
     expect(summarize(await channel.receiveAll(4)).filter((word) => word === '+a')).toEqual(['+a'])
   })
 
-  test('rejects a request with an unknown field with an error that contains the field name', async () => {
+  test('the error for a request with an unknown field contains the name of the field', async () => {
     const channel = await new Channel('Listen').open(listenTo(2, ALL, { surprise: 1 }))
     expect(await channel.receiveAll(1)).toMatchObject([
       { error: { status: 'INVALID_ARGUMENT', message: expect.stringContaining('surprise') } },

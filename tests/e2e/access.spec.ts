@@ -49,7 +49,10 @@ test.describe('a visitor', () => {
 })
 
 test.describe('a signed-in user', () => {
-  test('redirects a signed-in user from /login and /dashboard to the dashboard', async ({ page, dashboard }) => {
+  test('redirects a signed-in user who opens /login or /dashboard to the dashboard at /', async ({
+    page,
+    dashboard,
+  }) => {
     await page.goto('/login')
     await expect(page).toHaveURL(`${appUrl()}/`)
     await page.goto('/dashboard')
@@ -80,7 +83,7 @@ test.describe('a signed-in user', () => {
     await expect(page.locator('.crt')).toHaveCount(0)
   })
 
-  test('tells a user who tries to delete their account to contact support', async ({ page, dashboard }) => {
+  test('asks a user to contact support when the user tries to delete the account', async ({ page, dashboard }) => {
     await expect(dashboard.newEntry).toBeVisible()
     await page.goto('/settings?tab=account')
     await page.getByRole('button', { name: 'Delete Account' }).click()
@@ -111,7 +114,7 @@ test.describe('a signed-in user', () => {
     await expect(page.getByText(account.email)).toBeVisible()
   })
 
-  test('signs the user out, and keeps them signed out, when the identity service does not answer', async ({
+  test('signs the user out when the identity service does not answer, and keeps the user signed out', async ({
     page,
     dashboard,
     account,

@@ -12,14 +12,16 @@ test.use({ launchOptions: WITH_SCROLLBARS })
 
 /** The tested widths in px. 720 px is the width of a 1440 px window at 200 % zoom. */
 const WIDTHS = [1440, 1024, 720, 320, 390]
-/** The widths at which axe runs. At the other widths, axe would report the same, so only the layout is checked. */
+/**
+ * The widths at which axe runs. Only the layout is checked at other widths, because axe would report the same problems.
+ */
 const JUDGED: ReadonlySet<number> = new Set([1440, 390])
-/** Colors are checked in every theme at this width, where all colored elements except those of a phone are visible. */
+/** The width at which colors are checked in every theme. It shows all colored elements except those for phones. */
 const EVERY_THEME = 1440
 /** The axe rules whose result depends on the theme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Runs axe in the current theme, if the page has one of the widths in `JUDGED`. */
+/** Runs axe in the current theme if `JUDGED` contains the width of the page. */
 async function quickCheck(page: Page): Promise<void> {
   if (JUDGED.has(page.viewportSize()?.width ?? 0)) expect(await violations(page, new AxeBuilder({ page }))).toEqual([])
 }
@@ -59,7 +61,8 @@ function needlessScrollbars(): readonly string[] {
 
 async function violations(page: Page, axe: AxeBuilder): Promise<string[]> {
   await page.evaluate(waitForAnimations)
-  // In its default mode, axe opens another page in every run to combine the results of frames. The app has no frames.
+  // Uses legacy mode, because each run in the default mode opens another page to combine the results of frames. The app
+  // has no frames.
   return (await axe.setLegacyMode().analyze()).violations.map(violationText)
 }
 
@@ -214,7 +217,11 @@ async function checkRadio(page: Page, width: number): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('lets a user sign in, write an entry and edit it with the keyboard alone', async ({ page, account, login }) => {
+test('lets a user sign in, write an entry and edit the entry using only the keyboard', async ({
+  page,
+  account,
+  login,
+}) => {
   await login.open()
   await login.email.focus()
   await page.keyboard.type(account.email)
@@ -233,7 +240,8 @@ test('lets a user sign in, write an entry and edit it with the keyboard alone', 
   await expect(page.getByRole('radio', { name: 'INTEL', exact: true })).toBeChecked()
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(`${appUrl()}/`)
-  // The address changes before the editor closes. Until the editor closes, a pressed letter would go into its text.
+  // The address changes before the editor closes. Until the editor closes, a pressed letter would be typed into its
+  // text.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('l')
   const card = page.getByRole('article').filter({ hasText: 'Typed by hand' })

@@ -145,7 +145,7 @@ test('erases an account completely when the operator tool is killed and then sta
   account,
   expectedErrors,
 }) => {
-  // The test runs the operator tool five times, and two of these runs delete many of the 2000 documents.
+  // Five runs of the operator tool, two of which delete many of the 2000 documents, exceed the default timeout.
   test.setTimeout(120_000)
   const bystander = await newAccount()
   const at = Date.UTC(2026, 0, 1)

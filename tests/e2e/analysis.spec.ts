@@ -122,7 +122,7 @@ test.describe('in a row of the list', () => {
     expect(calls.filter((method) => method === 'POST')).toHaveLength(1)
   })
 
-  test('shows an error when the user starts an analysis offline, but still applies a single existing suggestion', async ({
+  test('shows an error for an analysis that is started offline, but still applies one existing suggestion', async ({
     page,
     context,
     expectedErrors,
@@ -213,7 +213,7 @@ test.describe('on the page of an entry', () => {
     return new Analysis(page)
   }
 
-  test('shows suggestions beside the entry, and marks a low confidence and suggestions that come from keywords', async ({
+  test('shows suggestions beside the entry, with a warning about low confidence and a label for suggestions from keywords', async ({
     page,
   }) => {
     const analysis = await open(page)

@@ -34,7 +34,7 @@ for (const { name, viewport } of [
     test.use({ viewport })
 
     for (const format of ['JSON', 'Markdown files'] as const)
-      test(`exports the same ${format} for a user who has imported the export of another user`, async ({
+      test(`another user who imports an export exports the same ${format} again`, async ({
         page,
         dashboard,
         account,

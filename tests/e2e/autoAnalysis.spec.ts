@@ -36,7 +36,7 @@ test.describe('automatic analysis', () => {
     })
     await dashboard.write('First', 'FIELD')
     await expect(new Analysis(page, dashboard.card('First')).analyze).toHaveText('Analyzing...')
-    // When the server has confirmed the third entry, the analysis of the second entry has been queued long ago.
+    // The analysis of the second entry is queued long before the server confirms the third entry.
     for (const text of ['Second', 'Third']) {
       await dashboard.write(text, 'FIELD')
       await expect(dashboard.card(text)).toBeVisible()
@@ -47,7 +47,7 @@ test.describe('automatic analysis', () => {
       await expect(new Analysis(page, dashboard.card(text)).panel).toBeVisible()
   })
 
-  /** Opens another tab of the same browser, and presses a button in this tab, so that the browser allows sound. */
+  /** Opens another tab in the same browser. Presses a button in the new tab, so that the browser allows sound there. */
   async function anotherTab(context: BrowserContext) {
     const page = await context.newPage()
     const heard = await new Radio(page).listen()
@@ -70,7 +70,7 @@ test.describe('automatic analysis', () => {
     return calls
   }
 
-  test('analyzes an entry and plays sound effects only in the tab that wrote the entry when three tabs are open', async ({
+  test('with three tabs open, only the tab that wrote an entry analyzes the entry and plays sound effects', async ({
     page,
     context,
   }) => {
@@ -89,14 +89,11 @@ test.describe('automatic analysis', () => {
     expect(await Promise.all(others.map((tab) => tab.effects()))).toEqual(before)
   })
 
-  test('waits while another tab runs an analysis, and starts the next analysis when the other tab closes', async ({
-    page,
-    context,
-  }) => {
+  test('an analysis in one tab waits until a tab that runs another analysis closes', async ({ page, context }) => {
     const dashboard = await automatic(page)
     const other = await anotherTab(context)
-    // Stubs `fetch`, so that the analysis request is never sent. A route could only delay the request, and the browser
-    // would send a delayed request when the tab closes.
+    // Stubs `fetch`, so that the analysis request is never sent. A Playwright route could only delay the request, and
+    // the browser would send the delayed request when the tab closes.
     await page.evaluate(() => {
       const { fetch } = globalThis
       globalThis.fetch = (input, options) =>

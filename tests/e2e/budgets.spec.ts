@@ -17,7 +17,7 @@ const TURN_MS = 150
 const STEP_MS = 60_000
 const SCREENS = 20
 
-/** Returns a user's number of reads or writes as soon as the number has stopped changing. */
+/** Waits until a user's number of reads or writes stops changing, and returns the number. */
 async function settled(uid: string, kind: 'reads' | 'writes'): Promise<number> {
   let before = -1
   await expect
@@ -92,7 +92,7 @@ test('reads only changed entries on the second visit, even if entries have very 
   expect(again - first, BUDGETS.reopenReads.what).toBeLessThanOrEqual(BUDGETS.reopenReads.max)
 })
 
-test('needs two writes for twenty turns of the dial (frequency and theme), and one write for an entry', async ({
+test('twenty turns of the dial cause two writes (frequency and theme), and a new entry causes one write', async ({
   page,
   codec,
   dashboard,
@@ -100,7 +100,7 @@ test('needs two writes for twenty turns of the dial (frequency and theme), and o
 }) => {
   await expect(connectionStatus(page)).toHaveText('Online')
   const before = await settled(account.uid, 'writes')
-  // A simulated clock turns the dial as fast as a user does, regardless of how long a press takes on this machine.
+  // Turns the dial on a simulated clock, because the real duration of a press depends on the machine.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
   for (let turn = 0; turn < 20; turn++) {

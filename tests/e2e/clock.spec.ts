@@ -46,7 +46,7 @@ for (const [name, wrong] of [
     await other.close()
   })
 
-test("gives the entry of an imported file the server's time when the device that saved the file has a fast clock", async ({
+test("an entry imported from a file gets the server's time if a fast clock has set the time of the file to the future", async ({
   page,
 }) => {
   const account = await newAccount()

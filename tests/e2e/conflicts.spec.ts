@@ -13,7 +13,7 @@ for (const { name, viewport } of SCREENS)
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('asks the user in the tab that saves second when two tabs change the same entry, and can keep both texts', async ({
+    test('when two tabs change the same entry, asks in the tab that saves second, and can keep both texts', async ({
       page,
       dashboard,
       context,
@@ -175,7 +175,7 @@ test('keeps a separate draft for each tab that edits the same entry, even when o
   await expect(second.drafts()).toContainText('in the tab that crashes')
 })
 
-test('shows the pending text of the first tab in the conflict dialog when a second tab saves the same entry offline', async ({
+test('when a second tab saves the same entry offline, the conflict dialog shows the pending text of the first tab', async ({
   page,
   dashboard,
   context,

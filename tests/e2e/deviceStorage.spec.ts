@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-test('reports browser databases that do not answer, works in memory, and offers a reload when the databases answer again', async ({
+test('reports that browser databases do not answer, works in memory, and offers a reload when they answer again', async ({
   page,
   context,
   dashboard,
@@ -17,7 +17,7 @@ test('reports browser databases that do not answer, works in memory, and offers 
   await dashboard.showLogs()
   await expect(dashboard.card('written before')).toBeVisible()
   await expect(dashboard.card('written before')).not.toContainText('queued')
-  // This page of the same origin keeps transactions open, as a frozen page does.
+  // A page of the same origin that keeps transactions open, as a frozen page does.
   const holder = await context.newPage()
   await holder.goto(`${appUrl()}/icon.svg`)
   await page.close()
@@ -43,12 +43,13 @@ test('reports browser databases that do not answer, works in memory, and offers 
   await expect(journal.card('written in memory')).toBeVisible()
 })
 
-test('aborts open transactions when the browser freezes the page, and reloads the page when it is shown again', async ({
+test('aborts open transactions when the browser freezes the page, and reloads the page when the browser shows it again', async ({
   page,
   dashboard,
   expectedErrors,
 }) => {
-  // A frozen page would run no code. The page in this test keeps running, so its code throws these errors.
+  // After the simulated freeze, the page keeps running, so its code throws these errors. A frozen page would run no
+  // code.
   expectedErrors.push(/already been terminated|The page is frozen/)
   await dashboard.showLogs()
   await expect(page.getByText('No operation logs found.')).toBeVisible()

@@ -9,10 +9,7 @@ const running = (page: Page) =>
     document.getAnimations().map((animation) => Number(animation.effect?.getComputedTiming().activeDuration)),
   )
 
-test('shows terminal effects over the page without blocking input, and keeps them off once the user turns them off', async ({
-  codec,
-  page,
-}) => {
+test('terminal effects do not block input, and stay off after the user turns them off', async ({ codec, page }) => {
   const overlay = page.locator('.crt')
   await expect(overlay).toHaveAttribute('aria-hidden', 'true')
   await expect(overlay).toHaveCSS('pointer-events', 'none')
@@ -39,7 +36,7 @@ test.describe('with reduced motion', () => {
   })
 })
 
-test('draws stronger lines and muted text, and hides the terminal effects, with increased contrast', async ({
+test('with increased contrast, lines and muted text have a stronger color, and the terminal effects are hidden', async ({
   codec,
   page,
 }) => {
@@ -54,7 +51,7 @@ test('draws stronger lines and muted text, and hides the terminal effects, with 
   expect(tokens[2]).toBe(tokens[3])
 })
 
-test('draws the edges of buttons, and hides the terminal effects, with forced colors', async ({ codec, page }) => {
+test('with forced colors, draws the edges of buttons and hides the terminal effects', async ({ codec, page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await expect(codec.up).toHaveCSS('border-top-width', '2px')
   await expect(page.locator('.crt')).toBeHidden()
@@ -104,7 +101,7 @@ for (const { name, ...viewport } of PHONES)
       expect(bottomOf(await toast.boundingBox())).toBeLessThanOrEqual((await dock.boundingBox())?.y ?? 0)
     })
 
-    test('shows the number of queued entries in the top bar of a phone without making the page too wide', async ({
+    test('on a phone, the number of queued entries fits into the top bar and does not make the page too wide', async ({
       page,
       dashboard,
       context,

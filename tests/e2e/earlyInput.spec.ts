@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { newAccount } from '#tests/support/accounts.ts'
 import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 
-/** Delays the core code chunk of the app, or the code chunk `part`. @returns a function that ends the delay */
+/** Delays loading of the code chunk `part`. @returns a function that ends the delay */
 async function codeHeldBack(page: Page, part = 'core'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(new RegExp(String.raw`/assets/${part}-[\w-]+\.js$`), async (route) => {
@@ -55,7 +55,7 @@ test('handles a press of a dashboard button that happened before the code loaded
   await expect(page.getByText('No operation logs found.')).toBeVisible()
 })
 
-test('opens a new entry, in the tags and in search results, when the user pressed New Entry before the code loaded', async ({
+test('opens a new entry when the user pressed New Entry in the tags or in search results before the code loaded', async ({
   page,
   dashboard,
 }) => {
@@ -86,7 +86,7 @@ test('shows the button for login music only after the code of the button has loa
 
 test('paints the page before requesting code on a repeat visit', async ({ page }) => {
   await signIn(page, await newAccount())
-  // When the web fonts have loaded, the code is in the browser's cache.
+  // Once the web fonts have loaded, the code is in the browser's cache.
   await expect(page.locator('html[data-web-fonts]')).toBeVisible()
   await page.addInitScript(() => requestAnimationFrame(() => performance.mark('painted')))
   await page.reload()
@@ -99,7 +99,7 @@ test('paints the page before requesting code on a repeat visit', async ({ page }
   expect(before).toEqual({ isRequested: true, early: 0 })
 })
 
-test('preloads web fonts on a repeat visit, but not on a first visit, because the code then needs the bandwidth', async ({
+test('preloads web fonts on a repeat visit only, because the code needs the bandwidth on the first visit', async ({
   page,
 }) => {
   const preloads = page.locator('link[rel=preload][as=font]')
@@ -144,7 +144,7 @@ test('draws the background only after the first paint', async ({ page }) => {
   expect(await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))).toContain('none')
 })
 
-test('requests the initial entries before the code has loaded when the device has no copy of the journal', async ({
+test('if the device has no copy of the journal, requests the initial entries before the code has loaded', async ({
   page,
 }) => {
   await signIn(page, await newAccount())

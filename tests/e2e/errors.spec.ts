@@ -184,7 +184,8 @@ test('shows the journal when localStorage is blocked', async ({ page, dashboard 
     })
   })
   await page.reload()
-  // Without localStorage, the page renders again when its code has loaded, and only then replays earlier presses.
+  // Without localStorage, the page renders again when its code has loaded. Only then does the app replay earlier
+  // presses.
   await expect(connectionStatus(page)).toHaveText('Online')
   await dashboard.write('written without storage', 'FIELD')
   await dashboard.showLogs()

@@ -94,7 +94,8 @@ test('runs at most ten of twenty concurrent analysis requests of a user, and rej
   )
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
-  // A request that arrives after an analysis has ended starts the next analysis, up to ten analyses a minute.
+  // If an analysis has already ended when a request arrives, the request succeeds, up to the limit of ten analyses a
+  // minute.
   const analyzed = statuses.filter((status) => status === 200).length
   expect(analyzed).toBeGreaterThan(0)
   expect(analyzed).toBeLessThanOrEqual(10)

@@ -26,7 +26,7 @@ const Manifest = z.object({
 
 test('meets all installability criteria of the browser', async () => {
   const profile = mkdtempSync(path.join(tmpdir(), 'sitrep-installed-'))
-  // The private browser contexts of the other tests cannot install an app.
+  // Only a persistent browser can install an app. The other tests use private browser contexts.
   const browser = await startPersistentBrowser(profile)
   try {
     const page = await browser.context.newPage()

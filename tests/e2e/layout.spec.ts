@@ -36,7 +36,7 @@ for (const viewport of SIZES)
       await expectFullyVisible(radio.stripStatus)
     })
 
-    test('fills one more tenth of the entries bar for each entry', async ({ page, account, dashboard }) => {
+    test('each entry fills another tenth of the entries bar', async ({ page, account, dashboard }) => {
       await expect(dashboard.entriesBar).toHaveAttribute('aria-valuenow', '0')
       await seed(
         account.uid,
@@ -49,7 +49,7 @@ for (const viewport of SIZES)
   })
 
 for (const viewport of SIZES.filter(({ width }) => width > 720))
-  test(`grows the text field of a new entry from 120 px to 300 px in height on a screen ${viewport.width} px wide`, async ({
+  test(`the text field of a new entry grows from 120 px to 300 px in height on a screen ${viewport.width} px wide`, async ({
     page,
     dashboard,
   }) => {

@@ -9,7 +9,10 @@ import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
 import { appUrl, expect, test } from '#tests/support/test.ts'
 
-/** The longest time that Lighthouse waits for a page to become idle. The dashboard's connection never becomes idle. */
+/**
+ * Maximum time that Lighthouse waits for a page to become idle. The dashboard never does, because its connection stays
+ * open.
+ */
 const SETTLED_WITHIN_MS = 4000
 
 /** Lighthouse simulates a phone if it gets no configuration. */

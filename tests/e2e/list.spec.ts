@@ -90,7 +90,7 @@ test('opens and deletes an entry without a time that is the only entry in the jo
   await expect(dashboard.panel).toContainText('No operation logs found.')
 })
 
-test('opens the list without a loading message when the code of the list has been preloaded', async ({
+test('shows no loading message when the list opens after its code has been preloaded', async ({
   page,
   dashboard,
   account,
@@ -111,7 +111,7 @@ test('opens the list without a loading message when the code of the list has bee
   expect(await loaded.evaluate((said) => said)).toEqual([])
 })
 
-test('highlights only the words of the search whose results are visible, even while the user types a new search', async ({
+test('highlights the words of the query whose results are shown, even while the user types another query', async ({
   page,
   dashboard,
   account,
@@ -135,7 +135,7 @@ test('highlights only the words of the search whose results are visible, even wh
   expect(await marked.evaluate((seen) => [...seen])).toEqual(['Entry 7'])
 })
 
-test('renders only the row of the changed entry again when an entry changes on another device', async ({
+test('when an entry changes on another device, only the row of this entry renders again', async ({
   page,
   dashboard,
   account,

@@ -103,7 +103,7 @@ test('handles single-key shortcuts in the list, but not while the user types in 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('ignores single-key shortcuts, and shows no hints of these shortcuts, when they are turned off', async ({
+test('when single-key shortcuts are turned off, ignores them and shows no hints for them', async ({
   page,
   dashboard,
 }) => {
@@ -126,7 +126,7 @@ test('ignores single-key shortcuts, and shows no hints of these shortcuts, when 
   await expect(elsewhere.getByRole('term')).toHaveText(['Command palette'])
 })
 
-test('shows text in the command palette that the user typed while the palette was loading', async ({
+test('the command palette contains the text that the user typed while the palette was loading', async ({
   page,
   account,
 }) => {

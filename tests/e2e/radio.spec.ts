@@ -57,7 +57,7 @@ for (const { name, viewport } of [
     })
   })
 
-test('plays either of two stations from the top bar, shows the status, and dims the radio strip on the page for a new entry', async ({
+test('the radio strip plays two stations and shows the status, and is dimmed on the page for a new entry', async ({
   page,
   codec,
 }) => {
@@ -140,8 +140,8 @@ test('uses one audio element and leaks nothing over a hundred station switches',
   const before = await weigh()
   await switchTimes(100)
   expect(await sounds()).toMatchObject([{ paused: false }])
-  // A leak in each switch would be counted a hundred times. In the audio graph, a leak would be counted less often,
-  // because the audio graph is built only for the stations that `pressInTurn` waits for.
+  // A leak in each switch would add a hundred objects. A leak in the audio graph would add fewer, because the audio
+  // graph is built only for the stations that `pressInTurn` waits for.
   const piledUp = async () => {
     const after = await weigh()
     return [
@@ -153,7 +153,10 @@ test('uses one audio element and leaks nothing over a hundred station switches',
   await expect.poll(piledUp).toEqual([])
 })
 
-test('selects the station of the current theme, and neither starts nor pauses the radio', async ({ page, codec }) => {
+test('when the theme changes, selects the station of the theme, and neither starts nor pauses the radio', async ({
+  page,
+  codec,
+}) => {
   const radio = new Radio(page)
   await codec.dial.press('Home')
   await expect(radio.status).toContainText('STANDBYDEF CON Radio')
@@ -312,8 +315,8 @@ test('stops the radio on sign-out', async ({ page, account, dashboard }) => {
 })
 
 /**
- * Runs in the page. Switches to one station after another. After every second switch, waits until the station plays and
- * its level is shown, if the station allows CORS access.
+ * Runs in the page. Switches to one station after another. After every second switch, waits until the station plays
+ * and, if the station allows CORS access, until its level is shown.
  */
 async function pressInTurn(
   list: Element,

@@ -3,7 +3,10 @@ import { Radio } from '#tests/support/pages/radio.ts'
 import { goOffline } from '#tests/support/pages/connection.ts'
 import { expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
-/** Covers the buffered audio, 8 s until a lost stream is detected, 1 s until the first retry, and a margin. */
+/**
+ * Timeout for a reconnection: the buffered audio, 8 s to detect the lost stream, 1 s before the first retry, and a
+ * margin.
+ */
 const FOUND_AGAIN_MS = 25_000
 
 test('reconnects to a stream that stalls', async ({ page, codec }) => {
@@ -52,7 +55,7 @@ test('shows an error when the server of a station is full, and plays the station
   await expect(radio.error).toHaveCount(0)
 })
 
-test('shows an error for stations of a directory that is down, and still plays other stations', async ({
+test('shows an error for the stations of an unavailable directory, and still plays other stations', async ({
   page,
   codec,
   expectedErrors,

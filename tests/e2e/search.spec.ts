@@ -98,7 +98,7 @@ for (const { name, viewport } of [
 
       await dashboard.remove(card)
       await dashboard.deleted.click()
-      // Uses the keyboard, because on a phone a toast may cover the button and stays while the pointer is over it.
+      // Presses a key, because a toast may cover the button on a phone. A toast stays while the pointer is over it.
       await card.getByRole('button', { name: 'Delete forever' }).press('Enter')
       const question = page.getByRole('alertdialog', { name: 'Delete forever' })
       await expect(question).toContainText('This action cannot be undone.')
@@ -197,7 +197,7 @@ test('removes entries from the search after a Delete All on another device', asy
   await expect(dashboard.panel.getByText('No operation logs found.')).toBeVisible()
 })
 
-test('shows the search, the levels and the strip of weeks only with the list, and opens all of them when the user presses /', async ({
+test('hides the search, the levels and the strip of weeks with the list, and shows them when the user presses /', async ({
   page,
   dashboard,
 }) => {

@@ -4,12 +4,12 @@ import { type Account } from '#tests/support/accounts.ts'
 import { goOffline, connectionStatus } from '#tests/support/pages/connection.ts'
 import { appUrl, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
 
-/** Matches a frequency as the dial announces it. */
+/** Matches a frequency as the dial announces it to screen readers. */
 const at = (frequency: string) => new RegExp(`^${frequency.replace('.', '\\.')} MHz`)
 
 test.beforeEach(async ({ dashboard }) => dashboard.newEntry.waitFor())
 
-test('gives each tab of the settings an address, and leaves the settings by link, sign-out or Escape', async ({
+test('each tab of the settings has an address, and a link, a sign-out or Escape leaves the settings', async ({
   page,
 }) => {
   const settings = new Settings(page)

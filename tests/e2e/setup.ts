@@ -79,7 +79,7 @@ export default async function setup(config: FullConfig): Promise<() => Promise<v
   }
 }
 
-/** The functions that the app calls. */
+/** The Cloud Functions that the app calls. */
 const CALLED = ['requestLogAnalysis', 'applyAiSuggestions', 'processVoiceCommand', 'reportError']
 
 /** Starts one process per test worker and function, so that the first tests do not wait for processes to start. */

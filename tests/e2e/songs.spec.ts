@@ -42,7 +42,7 @@ test('requests the recent tracks every 30 s, but only while their panel is open 
   expect(asked).toHaveLength(2)
 })
 
-test('copies the current song to the clipboard when the system has no share dialog', async ({ page, codec }) => {
+test('copies the current song to the clipboard when the browser has no share dialog', async ({ page, codec }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(() => Object.defineProperty(Navigator.prototype, 'share', { value: undefined }))
   const radio = new Radio(page)

@@ -4,7 +4,7 @@ import { expect, signIn, test } from '#tests/support/test.ts'
 test.describe('background music', () => {
   test.use({ music: true })
 
-  test('plays music on the login after the first click, plays music on the dashboard, and pauses it while the radio plays', async ({
+  test('plays music on the login after the first click and on the dashboard, and pauses the music while the radio plays', async ({
     page,
     account,
     login,

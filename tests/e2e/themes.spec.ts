@@ -50,8 +50,8 @@ function colors({ theme, name }: Pair): readonly [string, string] {
 }
 
 /**
- * Returns the largest relative difference from the contrast of the design. Mixtures of colors are rounded. The design
- * measured the sheen where the display is lightest.
+ * Returns the allowed relative difference from the contrast in the design. It is larger for mixed colors, which are
+ * rounded, and for the sheen, which the design measured where the display is lightest.
  */
 const allowed = ({ name }: { readonly name: string }) =>
   name.endsWith('sheen') ? 0.06 : name.includes(' ') ? 0.03 : 0.002
@@ -150,7 +150,7 @@ test('cross-fades from one theme to the next in 200 ms', async ({ codec, page })
 test.describe('with reduced motion', () => {
   test.use({ reducedMotion: 'reduce' })
 
-  test('fades only the page, buttons and toasts with reduced motion', async ({ codec, page }) => {
+  test('with reduced motion, only the page, buttons and toasts fade', async ({ codec, page }) => {
     const others = page.evaluate(
       () =>
         new Promise<string[]>((resolve) => {
@@ -203,7 +203,7 @@ for (const { name, theme, stored } of [
   { name: 'Night Ops', theme: 'nightops', stored: [100.1, 'urbanops'] },
   { name: 'Codec', theme: 'mgs', stored: [135, 'mgs'] },
 ])
-  test(`shows the default theme, then ${name} from the account, and no other theme on a second device`, async ({
+  test(`on a second device, shows the default theme, then ${name} from the account, and no other theme`, async ({
     codec,
     page,
     account,

@@ -4,8 +4,8 @@ import { connectionStatus } from '#tests/support/pages/connection.ts'
 import { expect, test } from '#tests/support/test.ts'
 
 /*
- * Compares the accessibility tree of a screen, which a screen reader reads, with the tree that is stored beside the
- * visual snapshots. After an intended change, run: npx playwright test transcript -u
+ * Compares the accessibility tree of a screen (the content for screen readers) with the tree stored beside the visual
+ * snapshots. After an intended change, run: npx playwright test transcript -u
  */
 const hears = (page: Page, screen: string) =>
   expect(page.locator('body')).toMatchAriaSnapshot({ name: `heard-${screen}.aria.yml` })

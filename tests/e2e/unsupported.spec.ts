@@ -1,4 +1,4 @@
-/* Tests what a browser shows that is too old for the app. */
+/* Tests the message that a browser shows if it is too old for the app. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from '#tests/support/test.ts'
 

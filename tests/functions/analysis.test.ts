@@ -176,7 +176,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     await expect(apply(request('one'), 'bob', deps())).rejects.toEqual(refused(404))
   })
 
-  test('rejects an eleventh analysis within a minute, and accepts one after the minute', async () => {
+  test('rejects the eleventh analysis in a minute, and accepts an analysis in the next minute', async () => {
     await write('one')
     for (let count = 0; count < LIMITS.analysis.perMinute; count++) {
       await analyzed(offlineOrAnyway)
@@ -190,7 +190,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
     expect((await analyzed(offlineOrAnyway)).success).toBe(true)
   })
 
-  test('rejects a hundred and first analysis within a day, and accepts one on the next day', async () => {
+  test('rejects the 101st analysis of a day, and accepts an analysis on the next day', async () => {
     await write('one')
     const day = Math.floor(now / DAY_MS)
     await db.doc('quotas/alice').set({ analysis: { recent: [], day, inDay: LIMITS.analysis.perDay - 1, lease: null } })
@@ -278,7 +278,7 @@ describe('applyAiSuggestions', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('rejects a sixty-first application of suggestions within a minute', async () => {
+  test('rejects the 61st application of suggestions within a minute', async () => {
     await write('one')
     for (let count = 0; count < LIMITS.apply.perMinute; count++)
       await apply(request('one'), 'alice', deps()).catch(() => {})

@@ -44,19 +44,19 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs())
 
 describe('choosing the analyst', () => {
-  test('createAnalyst returns the model analyst if there is a key, deployed or not', async () => {
+  test('createAnalyst returns the model analyst if a key is configured, in the emulator and when deployed', async () => {
     for (const emulator of ['', 'true']) {
       const { createAnalyst } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
       expect(createAnalyst().source).toBe('model')
     }
   })
 
-  test('createAnalyst returns the offline analyst in the emulator without a key', async () => {
+  test('createAnalyst returns the offline analyst if no key is configured in the emulator', async () => {
     const { createAnalyst } = await configured({ FUNCTIONS_EMULATOR: 'true' })
     expect(createAnalyst().source).toBe('offline')
   })
 
-  test('createAnalyst of a deployed function without a key throws an error that contains the name of the setting', async () => {
+  test('if a deployed function has no key, createAnalyst throws an error that contains the name of the setting', async () => {
     const { createAnalyst } = await configured({})
     expect(() => createAnalyst()).toThrow(
       expect.objectContaining({ status: 503, message: expect.stringContaining('GEMINI_API_KEY') }),
@@ -102,14 +102,14 @@ describe('choosing the transcriber and the speech synthesizer', () => {
     },
   )
 
-  test('createTranscriber returns the model transcriber if there is a key, deployed or not', async () => {
+  test('createTranscriber returns the model transcriber if a key is configured, in the emulator and when deployed', async () => {
     for (const emulator of ['', 'true']) {
       const { createTranscriber } = await configured({ GEMINI_API_KEY: 'key', FUNCTIONS_EMULATOR: emulator })
       expect(createTranscriber()).toHaveProperty('transcribe')
     }
   })
 
-  test('the speech synthesizer of a deployed function authenticates with the token of the service account', async () => {
+  test('a deployed speech synthesizer authenticates with the token of the service account', async () => {
     const [google, service] = [await metadataStandIn(), await startFakeSpeech()]
     const { createSpeechSynthesizer } = await configured({
       GCE_METADATA_HOST: google.host,
@@ -119,7 +119,7 @@ describe('choosing the transcriber and the speech synthesizer', () => {
     await Promise.all([google.close(), service.close()])
   })
 
-  test('the speech synthesizer in the emulator uses the configured key and address, and does not exist without a key', async () => {
+  test('in the emulator, the speech synthesizer uses the configured key and address, and is undefined without a key', async () => {
     const service = await startFakeSpeech()
     const { createSpeechSynthesizer } = await configured({
       FUNCTIONS_EMULATOR: 'true',
@@ -150,7 +150,7 @@ describe('allowed origins', () => {
     ['http://127.0.0.1.evil.example', false],
     ['http://evil.example', false],
     ['https://localhost.evil.example', false],
-  ])('origins in the emulator include %s: %s', async (origin, may) => {
+  ])('in the emulator, the list of origins includes %s: %s', async (origin, may) => {
     const { origins } = await configured({ FUNCTIONS_EMULATOR: 'true' })
     expect(origins(origin).includes(origin)).toBe(may)
   })

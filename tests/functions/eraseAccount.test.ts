@@ -16,7 +16,9 @@ beforeEach(async () => {
   db = await freshDb()
 })
 
-/** Fakes the identity service and the clock. When the erasure waits, the clock advances and `meanwhile` runs. */
+/**
+ * Fakes the identity service and the clock. When the erasure waits, the fake advances the clock and calls `meanwhile`.
+ */
 function outside(uids: readonly string[], meanwhile: () => Promise<unknown> = async () => {}) {
   const claims = new Map<string, object>(uids.map((uid) => [uid, {}]))
   const done: string[] = []

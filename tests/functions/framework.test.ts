@@ -59,7 +59,7 @@ beforeAll(async () => {
         GCLOUD_PROJECT: PROJECT,
         FIREBASE_CONFIG: JSON.stringify({ projectId: PROJECT }),
         FUNCTIONS_EMULATOR: 'true',
-        // Without a key, the function would reject recordings unread. The tests never call the model.
+        // The tests never call the model, but the function would reject recordings unread if no key were set.
         GEMINI_API_KEY: 'none',
         FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${backend.ports.auth}`,
       }
@@ -124,8 +124,8 @@ function ask(target: Target, { method = 'POST', at = '/', signed = true, headers
 }
 
 /**
- * Expects an answer in this project's error format, not the framework's: an error and a request id, which CORS headers
- * allow a page of the app to read.
+ * Expects an error in this project's format, not the framework's. The answer contains a request id and CORS headers
+ * that allow pages of the app to read the answer.
  */
 function expectRejected({ status, headers, text }: Answer, expected: number): void {
   expect([status, text]).toEqual([expected, expect.stringMatching(/^\{"error":"[^"]+","requestId":"[\w-]{36}"\}$/)])
@@ -226,14 +226,14 @@ describe('invalid bodies', () => {
   })
 
   test.each(['/%ff', '/favicon.ico', '/robots.txt', '/a/b?c[d]=e'])(
-    'rejects a request for the path %s like a request for any other path',
+    'treats the path %s like any other path and rejects a request without a token',
     async (at) => {
       expectRejected(await ask('requestLogAnalysis', { at, signed: false }), 401)
     },
   )
 })
 
-test('rejects recordings of one-byte packets with little memory, and counts them in the quota', async () => {
+test('rejects recordings of one-byte packets without using much memory, and counts the recordings in the quota', async () => {
   const block = ebmlElement('a3', Uint8Array.of(0x81, 0, 0, 0x80, 0x78))
   const bytes = Buffer.concat([webmOf([]), Buffer.alloc(10_000_000, block)])
   const account = await newAccount()
@@ -246,7 +246,7 @@ test('rejects recordings of one-byte packets with little memory, and counts them
   expect((await db.doc(`quotas/${account.uid}`).get()).get('voice.inDay')).toBe(4)
 })
 
-test('fifty concurrent previews of one account are answered or rejected with 429, and the quota counts the answered previews', async () => {
+test('answers fifty concurrent previews of one account or rejects them with 429, and counts each answered preview in the quota', async () => {
   const account = await newAccount()
   await db.doc(`users/${account.uid}/logs/one`).set(entryDocument({ userId: account.uid }))
   const headers = { authorization: `Bearer ${await tokenOf(account)}` }

@@ -22,7 +22,10 @@ const BURST = { perSecond: 500, seconds: enduranceLength(1, 30) }
 const COUNTED_ANEW_MS = 20_000
 const MAX_MEMORY = 400 * 2 ** 20
 const RECOVERED_WITHIN_MS = 5000
-/** Maximum time of a call in the queue. Google's is longer, but here queued calls count in the measured memory. */
+/**
+ * Maximum time of a call in the queue, in milliseconds. Google's limit is longer, but here the measured memory includes
+ * the queue.
+ */
 const WAITS_MS = 1000
 
 const SignedUp = z.object({ idToken: z.string(), localId: z.string() })
@@ -72,7 +75,7 @@ afterAll(async () => {
 })
 
 test(
-  `serves ${STEADY.perSecond} analyses per second for ${STEADY.seconds} s and survives ${BURST.perSecond} per second for ${BURST.seconds} s`,
+  `serves ${STEADY.perSecond} analyses per second for ${STEADY.seconds} s and survives a burst of ${BURST.perSecond} per second for ${BURST.seconds} s`,
   async () => {
     const anew = setInterval(() => void db.recursiveDelete(db.collection('quotaDays')), COUNTED_ANEW_MS)
     const memory: number[] = []
@@ -134,7 +137,7 @@ async function load({ perSecond, seconds }: typeof STEADY): Promise<readonly Ans
   return Promise.all(answers)
 }
 
-/** Calls the function as new users until a call succeeds, and returns the elapsed milliseconds. */
+/** Calls the function until a call succeeds, each time as a new user. Returns the elapsed milliseconds. */
 async function recovery(): Promise<number> {
   const began = performance.now()
   for (let index = 0; performance.now() - began < RECOVERED_WITHIN_MS; index++) {

@@ -41,7 +41,7 @@ test('removes more entries than fit in one commit', async () => {
   expect(await left()).toEqual([])
 })
 
-test('keeps an entry that is restored during the run, and removes the others', async () => {
+test('keeps an entry that is restored during the run, and removes the other entries', async () => {
   for (const [id, days] of Object.entries({ older: TRASH_DAYS + 20, restored: TRASH_DAYS + 10, newer: TRASH_DAYS + 1 }))
     await db.doc(`users/alice/logs/${id}`).set({ deleted: true, deletedAt: DAYS(days) })
   const entry = db.doc('users/alice/logs/restored')

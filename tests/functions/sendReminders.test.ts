@@ -173,12 +173,15 @@ async function people(count: number): Promise<void> {
   await writer.close()
 }
 
-test.each([0, 0.5, 0.83, 0.999])('reminds every user once, wherever the random start %d of the run is', async (at) => {
-  random = () => at
-  await people(120)
-  expect(await sweep()).toEqual({ done: 120, failed: 0, complete: true })
-  expect(new Set(pushed.map(({ token }) => token)).size).toBe(120)
-})
+test.each([0, 0.5, 0.83, 0.999])(
+  'reminds every user once, whichever user the run starts with (random number: %d)',
+  async (at) => {
+    random = () => at
+    await people(120)
+    expect(await sweep()).toEqual({ done: 120, failed: 0, complete: true })
+    expect(new Set(pushed.map(({ token }) => token)).size).toBe(120)
+  },
+)
 
 /** Returns a random source that makes a run begin with the first uid after these two letters. */
 function beginningAt(letters: string): () => number {
@@ -187,7 +190,7 @@ function beginningAt(letters: string): () => number {
   return () => order.indexOf(rest.shift() ?? '') / order.length
 }
 
-test('reports a run as incomplete if its time is over, and the next runs reach the remaining users', async () => {
+test('reports a run that exceeds its time as incomplete, and the next runs reach the remaining users', async () => {
   await people(120)
   answer = async () => {
     now += 10_000

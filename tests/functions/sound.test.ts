@@ -97,7 +97,10 @@ const mp4Claims = {
   base: fc.constantFrom('moof' as const, 'file' as const),
 }
 
-/** For each file type, a generator of functions that build files whose headers contradict their content. */
+/**
+ * For each file type, a generator of functions. Each function builds a file of packets and gives it contradictory
+ * headers.
+ */
 const FILES: readonly [
   name: string,
   type: AudioType,
@@ -125,7 +128,7 @@ const FILES: readonly [
   ],
 ]
 
-describe.each(FILES)('%s with contradicting headers', (_, type, file) => {
+describe.each(FILES)('%s with contradictory headers', (_, type, file) => {
   test('repackaging keeps every packet in order and measures the duration of the packets', () => {
     fc.assert(
       fc.property(packets, file, (sent, build) => {
@@ -156,7 +159,7 @@ describe.each(FILES)('%s with contradicting headers', (_, type, file) => {
 
 describe('MP4 with AAC', () => {
   test.each([0, 7])(
-    'keeps every frame and counts 1,024 samples for each, whatever the header declares (%d packets per fragment)',
+    'keeps every frame and counts 1,024 samples per frame, whatever the headers declare (packets per fragment: %d)',
     (perFragment) => {
       fc.assert(
         fc.property(packets, fc.record(mp4Claims), (sent, claims) => {

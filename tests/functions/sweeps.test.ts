@@ -9,13 +9,15 @@ import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDat
 import { enduranceLength } from '#tests/support/testLength.ts'
 
 const PEOPLE = enduranceLength(500, 10_000)
-/** The number of users with documents of 1 MB. Such documents may exist from before the rules limited every value. */
+/** The number of users with documents of 1 MB, which may have been stored before the rules limited every value. */
 const OVERSIZED = enduranceLength(100, 300)
 /** Every tenth of the other users has an entry of 150 kB. */
 const EVERY = 10
 const hasEntry = (person: number): boolean => person < OVERSIZED || person % EVERY === 0
 
-/** Maximum resident memory. An instance has 512 MiB. The heap limit below is too low for all documents of one kind. */
+/**
+ * Maximum resident memory; an instance has 512 MiB. The heap below is too small for all documents of one kind at once.
+ */
 const MAX_MIB = 400
 const HEAP = '--max-old-space-size=80'
 

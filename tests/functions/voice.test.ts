@@ -268,7 +268,7 @@ describe('errors of the model service', () => {
 })
 
 describe('the quota of voice commands', () => {
-  test('rejects a sixth recording within a minute with the number of seconds until a retry is accepted', async () => {
+  test('rejects the sixth recording within a minute, with the number of seconds until a retry is accepted', async () => {
     for (let count = 0; count < 5; count++) {
       await transcribe()
       now += 1000
@@ -279,7 +279,7 @@ describe('the quota of voice commands', () => {
     expect(await transcribe()).toMatchObject({ logText: /Patrol/ })
   })
 
-  test('rejects a sixty-first recording within a day', async () => {
+  test('rejects the 61st recording of a day', async () => {
     const day = Math.floor(now / 86_400_000)
     await db.doc('quotas/alice').set({ voice: { recent: [], day, inDay: 60, lease: null } })
     await expect(transcribe()).rejects.toMatchObject({ status: 429, message: /60 a day/ })

@@ -1,13 +1,13 @@
 /*
- * Tests that the rules limit every value that a client may write. The rules allow the largest document of each kind.
- * They reject that document if any of its values is replaced by a large value or by a value of another type.
+ * Tests that the rules limit every value that a client may write. The rules must allow the largest document of each
+ * kind, but must reject it if any of its values is replaced by a large value or by a value of another type.
  */
 import { describe, expect, test } from 'vitest'
 import { STATIONS, THEME_STATIONS } from '#domain/radio/stations.ts'
 import { isAllowed } from './attempts.ts'
 import { TimestampValue, NOW, type Data } from './oracle.ts'
 
-/** A character with four bytes in UTF-8, which is the maximum. The local Firestore counts it as two characters. */
+/** A character that takes four bytes in UTF-8, the maximum. The local Firestore counts it as two characters. */
 const WIDE = '😀'
 const wide = (characters: number): string => WIDE.repeat(characters)
 /** Returns a text of four-byte characters that the local Firestore counts as this number of characters. */
@@ -147,7 +147,10 @@ const HOSTILE: { readonly [what: string]: unknown } = {
 const isMap = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof TimestampValue)
 
-/** Returns variants of a value, each with one inner value replaced by `bad`. Of a list, only the ends are replaced. */
+/**
+ * Returns variants of a value, each with one inner value replaced by `bad`. In a list, only the first and last are
+ * replaced.
+ */
 function withEach(value: unknown, bad: unknown): readonly (readonly [place: string, changed: unknown])[] {
   if (Array.isArray(value))
     // Firestore does not allow lists inside lists.

@@ -69,7 +69,8 @@ function inExpression(node: Expression): Variant[] {
       ]
       if (op !== '&&' && op !== '||') return deeper
       const withoutRight = { node: left, line: right.line, column: right.column }
-      // In a chain such as `a && b && c`, the left side has several conditions. The recursion removes each of them.
+      // In a chain such as `a && b && c`, the left side `a && b` has several conditions. The recursion removes each of
+      // them.
       const isChain = left.kind === 'binary' && left.op === op
       return [withoutRight, ...(isChain ? [] : [{ node: right, line: left.line, column: left.column }]), ...deeper]
     }

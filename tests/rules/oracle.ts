@@ -83,7 +83,10 @@ function mayWriteFavorite(me: string, id: string, before: Data | undefined, afte
   )
 }
 
-/** Returns whether the actor may read a favorite: only under ids with the actor's uid, whether or not it exists. */
+/**
+ * Returns whether the actor may read a favorite, which may be missing. Its id must consist of the actor's uid and a
+ * digest.
+ */
 export const mayGetFavorite = (actor: Actor, id: string): boolean =>
   actor !== undefined &&
   actor.provider !== 'anonymous' &&
@@ -127,7 +130,9 @@ function isNewLog(data: Data, uid: string, id: string): boolean {
   )
 }
 
-/** Returns whether a time that is not the time of the request is allowed because the entry was imported. */
+/**
+ * Returns whether the entry was imported and the time is in the past. Such a time need not be the time of the request.
+ */
 const isImported = (data: Data, time: unknown): boolean =>
   isMap(data['metadata']) &&
   data['metadata']['source'] === 'import' &&

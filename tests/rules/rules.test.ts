@@ -51,7 +51,9 @@ const PROJECT = 'demo-rules'
 const SOURCE = readFileSync('firestore.rules', 'utf8')
 const official = process.env['FIRESTORE_EMULATOR_OFFICIAL']
 const open: (() => Promise<void>)[] = []
-/** The rules' decisions in all cases. The mutation test repeats their requests with mutated rules. */
+/**
+ * All requests in this file and the decisions of the rules. The mutation test repeats the requests with mutated rules.
+ */
 const decisions: { readonly request: RuleRequest; readonly allowed: boolean }[] = []
 const compiled = compileRules(SOURCE)
 const recording: Ruleset = {
@@ -387,7 +389,7 @@ describe('other documents', () => {
 // This test must be the last, because it needs the decisions of all tests above. With the official emulator, the test
 // is skipped, because the emulator's decisions are not recorded.
 test.runIf(!official)(
-  'without any one condition of the rules, the decision in at least one case changes',
+  'removing any single condition from the rules changes the decision in at least one case',
   { timeout: 120_000 },
   () => {
     const survivors = mutantsOf(parseRules(SOURCE)).filter(({ file }) => {

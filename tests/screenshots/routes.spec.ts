@@ -37,7 +37,7 @@ for (const theme of THEMES)
       })
     })
 
-/** Takes a screenshot of each route. @param last the element of a screen that appears last, if any */
+/** Takes a screenshot of each route. @param last the element that appears last on every screen, if there is one */
 async function takeAll(
   page: Page,
   routes: { readonly [name: string]: string },

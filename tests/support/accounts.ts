@@ -36,8 +36,8 @@ export async function tokenOf({ email, password }: Account): Promise<string> {
 }
 
 /**
- * Revokes all tokens issued before `since`. Tokens contain their time in whole seconds, so the default is the next
- * second, which also revokes the tokens of the current second.
+ * Revokes all tokens issued before `since`. The default is the next full second, because tokens contain their time in
+ * whole seconds, and tokens of the current second must also be revoked.
  */
 export const revokeSessions = (uid: string, since = currentSecond() + 1): Promise<void> =>
   manageAccount('update', { localId: uid, validSince: String(since) })

@@ -68,13 +68,18 @@ export function ensureBrowser(): void {
   if (!installedBrowser()) process.exit(1)
 }
 
-/** Installs Chromium, Firefox and WebKit if they are missing. Tests run without Firefox and WebKit, but theirs fail. */
+/**
+ * Installs Chromium, Firefox and WebKit if they are missing. If Firefox or WebKit is still missing, only its tests
+ * fail.
+ */
 export function ensureBrowsers(): void {
   ensureBrowser()
   install([FIREFOX_REQUIREMENT, WEBKIT_REQUIREMENT])
 }
 
-/** Installs missing browsers: Chromium with Playwright, and any that is then still missing with apt, if run as root. */
+/**
+ * Installs missing browsers: first Chromium with Playwright; then, if run as root, all that are still missing with apt.
+ */
 function install(needed: readonly Requirement[]): void {
   const missing = () => needed.filter(({ isInstalled }) => !isInstalled())
   if (missing().length === 0) return

@@ -6,7 +6,7 @@ import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { journalState, type JournalState } from '#src/stores/journal/journal.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
-/** @param number the higher the number, the older the entry; entries of a `FakeJournal` initially count up from 0 */
+/** @param number entries with higher numbers are older; a `FakeJournal` initially contains the numbers from 0 */
 export const numberedEntry = (number: number, more: Partial<LogEntry> = {}) =>
   logEntry({ id: `e${number}`, content: `entry ${number}`, timestamp: 1_000_000 - number, ...more })
 

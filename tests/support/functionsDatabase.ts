@@ -4,7 +4,7 @@ import { afterAll, beforeAll, vi } from 'vitest'
 import { contractServer, type ContractServer } from './contractServer.ts'
 
 /**
- * Starts a Firestore server for the tests of the calling file or `describe` block, and stops the server after them.
+ * Starts a Firestore server for the tests of the calling file or `describe` block, and stops the server afterwards.
  * @returns a function that, on each call, resolves with an Admin SDK client of a new empty database
  */
 export function useFunctionsDatabase(): () => Promise<Firestore> {

@@ -37,7 +37,10 @@ export type FakeBehavior =
 /** The only API key that the fake server accepts. */
 export const FAKE_API_KEY = 'stand-in-key'
 
-/** Matches `script:` and behaviors in an entry. Its requests get these answers in order; the last one repeats. */
+/**
+ * Matches `script:` and a list of behaviors in an entry. The fake server uses one behavior for each request about the
+ * entry, in this order, and then repeats the last behavior.
+ */
 const SCRIPT = /script:([a-z-]+(?:,[a-z-]+)*)/
 
 /** Part of the request schema of the service. The fake rejects any other request with 400, as the service does. */
@@ -47,7 +50,7 @@ const AudioPart = z.strictObject({
   inlineData: z.strictObject({ mimeType: z.enum(['audio/ogg', 'audio/aac']), data: z.base64() }),
 })
 const Request = z.strictObject({
-  // Optional in the service, which by default logs requests without `store: false`. The fake rejects such requests.
+  // The service logs requests without `store: false`, so the fake server rejects these requests.
   store: z.literal(false),
   contents: z.tuple([z.strictObject({ role: z.literal('user'), parts: z.tuple([z.union([TextPart, AudioPart])]) })]),
   systemInstruction: z.strictObject({
@@ -104,8 +107,8 @@ export const audioOf = ({ contents }: GeminiRequest): readonly string[] =>
 const PATH = /^\/v1beta\/models\/([\w.-]+):generateContent$/
 
 /**
- * Starts a fake Gemini server. The server rejects requests that the documentation does not allow, and answers other
- * requests with the behavior that the entry contains.
+ * Starts a fake Gemini server. The server rejects requests that the documentation does not allow. For all other
+ * requests, the text of the entry selects the answer.
  * @param takesMs the delay of each answer, in milliseconds
  */
 export async function startFakeGemini(port = 0, takesMs = 0): Promise<FakeGemini> {
@@ -191,7 +194,7 @@ function scriptFor(content: string, played: Map<string, number>): string {
 
 type Data = z.infer<typeof PromptData>
 
-/** Empty data, for requests with a recording, which contain no entry. */
+/** Empty data for requests that contain a recording and no entry. */
 const NO_DATA: Data = { entry: { writtenAt: '', level: '', content: '', goals: [], tags: [] }, knownTags: [] }
 
 function play(response: ServerResponse, script: string, { generationConfig }: GeminiRequest, data: Data): void {

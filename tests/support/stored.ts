@@ -171,7 +171,7 @@ export type SeedEntry = {
   readonly tags?: readonly string[]
   readonly deleted?: boolean
   readonly suggestions?: SeedSuggestions
-  /** Raw database fields, which replace the fields of the other properties. The value undefined removes a field. */
+  /** Raw database fields. They override the fields that other properties set. The value undefined removes a field. */
   readonly fields?: { readonly [field: string]: unknown }
 }
 

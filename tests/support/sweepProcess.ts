@@ -1,6 +1,6 @@
 /*
- * Runs each scheduled function once. A test starts this file as a process with limited memory and the project id as
- * argument. Prints the results, the duration of `sendReminders` and the peak memory as JSON.
+ * Runs each scheduled function once. A test starts this file as a process with limited memory, and passes the project
+ * id as argument. Prints the results, the duration of `sendReminders` and the peak memory as JSON.
  */
 import { registerHooks } from 'node:module'
 import path from 'node:path'

@@ -12,7 +12,7 @@ type Fixtures = {
   readonly account: Account
   readonly login: LoginPage
   readonly dashboard: Dashboard
-  /** The codec on the dashboard of a user who has just signed in. */
+  /** The codec. The user has just signed in and sees the dashboard. */
   readonly codec: Codec
   /** Whether background music plays. By default, tests mute it. */
   readonly music: boolean
@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures>({
   },
   account: async ({}, use) => use(await newAccount()),
   login: async ({ page }, use) => use(new LoginPage(page)),
-  /** The dashboard of the account, which is signed in. */
+  /** Signs in with the account, and provides its dashboard. */
   dashboard: async ({ page, account }, use) => {
     await signIn(page, account)
     await use(new Dashboard(page))

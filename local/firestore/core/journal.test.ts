@@ -174,8 +174,8 @@ describe('a log with many changes', () => {
   const COMMITS = 1_200
   const IDS = Array.from({ length: 10 }, (_, id) => String(id))
   /**
-   * Writes ten documents in one commit. Compaction depends on the number of changes, and fewer commits wait for the
-   * disk.
+   * Writes ten documents in one commit, because every commit waits for the disk. Compaction depends only on the number
+   * of changes.
    */
   const setAll = (store: Store, n: number) =>
     store.commit(

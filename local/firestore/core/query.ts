@@ -59,8 +59,8 @@ export type Query = {
 }
 
 /**
- * Returns whether a query has a limit or an offset. Whether a document is a result then depends on other documents, so
- * a listener cannot test each document separately.
+ * Returns whether a query has a limit or an offset. In this case, a listener cannot test each document separately,
+ * because other documents also decide whether a document is a result.
  */
 export const isWindowed = (query: Query): boolean => query.limit !== undefined || query.offset > 0
 
@@ -108,8 +108,7 @@ function expand(filter: Filter): (FieldFilter | UnaryFilter)[][] {
       return limitDisjunctions(filter.filters.flatMap(expand))
     case 'and': {
       const parts = filter.filters.map(expand)
-      // Merges the filters with a single disjunct first, because only filters with several disjuncts multiply the
-      // number.
+      // Merges the filters with a single disjunct first, because they do not increase the number of disjuncts.
       const certain = parts.filter((disjuncts) => disjuncts.length === 1).flat(2)
       return parts
         .filter((disjuncts) => disjuncts.length !== 1)

@@ -11,7 +11,7 @@ import { effectOf, type Doc, type Effect, type Write } from './writes.ts'
  * The time in which clients can resume a listener, in microseconds. One hour is the minimum of the official service.
  */
 const RETENTION_MICROS = 3_600_000_000
-/** The number of changes to which the history is pruned, to limit the memory of the server. */
+/** The history is pruned to this number of changes, which limits the memory of the server. */
 const MAX_REMEMBERED_CHANGES = 50_000
 const FORGET_EVERY_COMMITS = 500
 const MAX_WRITES = 500
@@ -98,7 +98,7 @@ export class Store implements Snapshot {
     return this.#collections.namesIn(collection)
   }
 
-  /** Returns the version of the newest commit, or the current time if it is later. The result never decreases. */
+  /** Returns the version of the newest commit or the current time, whichever is later. The result never decreases. */
   readVersion(): number {
     this.#version = Math.max(this.#version, this.#nowMicros())
     return this.#version

@@ -97,8 +97,8 @@ export function identicalFields(a: Fields, b: Fields): boolean {
 
 export function typeRank(value: Value): number {
   if ('mapValue' in value && isVector(value)) return VECTOR_RANK
-  // A value has one key. The loop avoids allocating a list of keys, because sorting calls `typeRank` for every
-  // document.
+  // A value has exactly one key. `for…in` reads the key without allocating a list of keys. Sorting calls `typeRank` for
+  // every document.
   for (const kind in value) return RANKS.get(kind) ?? 0
   return 0
 }

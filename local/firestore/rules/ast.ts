@@ -1,4 +1,7 @@
-/** The position of a node. This file defines the syntax tree of a rules file, whose nodes all have a position. */
+/**
+ * The position of a node in the rules file. This file defines the syntax tree, and every node of the tree has a
+ * position.
+ */
 export type SourcePosition = { readonly line: number; readonly column: number }
 
 export type Expression = SourcePosition &

@@ -179,8 +179,9 @@ const MIRRORED: { readonly [op in Comparison]: Comparison } = {
 }
 
 /**
- * Evaluates a comparison with a field in a list request, when only the request's filters on the field are known. The
- * comparison is true if one of the filters implies it, and otherwise an error.
+ * Evaluates a comparison with a field in a list request. The value of the field is unknown; only the request's filters
+ * on the field are known. If one of the filters implies the comparison, the result is true. Otherwise, the comparison
+ * is an error.
  */
 function compareConstraint(op: Comparison, left: RuleValue, right: RuleValue): boolean {
   if (!(left instanceof Constraint)) return compareConstraint(MIRRORED[op], right, left)

@@ -37,7 +37,7 @@ describe('compileRules rejects invalid rules', () => {
     ['function f(a) { return a; } match /c/{id} { allow get: if f(); }', /wrong number of arguments for f/],
     ['function f() { return 1; } function f() { return 2; }', /declared twice/],
     ['match /{a=**}/{b=**} { allow get; }', /one recursive wildcard/],
-  ])('%s', (body, fault) => {
+  ])('compileRules rejects %s', (body, fault) => {
     expect(() => compileRules(file(body))).toThrow(fault)
   })
 
@@ -54,7 +54,7 @@ describe('compileRules rejects invalid rules', () => {
   })
 })
 
-describe('conditions', () => {
+describe('conditions of rules', () => {
   test.each([
     // Operators and their precedence.
     ['1 + 2 * 3 == 7', true],
@@ -120,12 +120,12 @@ describe('conditions', () => {
     ['1 is int && 1.0 is float && 1 is number && !(1 is float)', true],
     ["'a' is string && true is bool && [] is list && {} is map && [].toSet() is set", true],
     ["timestamp.value(0) is timestamp && duration.value(1, 's') is duration && b'a' is bytes", true],
-  ])('%s is %s', (condition, expected) => {
+  ])('the condition %s allows the request: %s', (condition, expected) => {
     expect(decides(condition)).toBe(expected)
   })
 })
 
-describe('matching paths and methods', () => {
+describe('the paths and methods that a rule matches', () => {
   const allows = (body: string, path: string, method: RuleRequest['method'] = 'get') =>
     compileRules(file(body)).decide(request(path, { method })).allowed
 
@@ -150,7 +150,7 @@ describe('matching paths and methods', () => {
     ).toBe(true)
   })
 
-  test('a rule applies to documents at its own level only, and a rule with a recursive wildcard to all levels below', () => {
+  test('a rule applies only to documents at its own level, unless the rule has a recursive wildcard', () => {
     expect(allows('match /c/{id} { allow get; }', 'c/x/d/y')).toBe(false)
     expect(allows('match /c/{id} { match /d/{other} { allow get: if id == "x" && other == "y"; } }', 'c/x/d/y')).toBe(
       true,

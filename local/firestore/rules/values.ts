@@ -164,8 +164,8 @@ export const isMap = (value: RuleValue): value is RuleMap => value instanceof Ma
 export const isList = (value: RuleValue): value is readonly RuleValue[] => Array.isArray(value)
 
 /**
- * Implements `==`. Values of different types are not equal, except that an int equals a float with the same number
- * outside of lists and maps.
+ * Implements `==`. Values of different types are not equal. Exception: outside of lists and maps, an int equals a float
+ * with the same number.
  */
 export function equal(a: RuleValue, b: RuleValue, nested = false): boolean {
   if (a instanceof UnknownValue || b instanceof UnknownValue)

@@ -1,4 +1,4 @@
-/* Tests through the RPCs which other documents security rules can read, and how many. */
+/* Tests, by calling the RPCs, which other documents security rules can read, and how many. */
 import { describe, expect, test } from 'vitest'
 import { FirestoreError } from '#local/firestore/core/errors.ts'
 import { memoryJournal } from '#local/firestore/core/journal.ts'
@@ -46,8 +46,8 @@ const list = (documents: number) => () =>
     structuredQuery: { from: [{ collectionId: 'c' }] },
   })
 /**
- * For every write, the rules read `readsPerWrite` documents that they do not read for any other write. The id of the written
- * document is the number of the first of these documents.
+ * Commits a number of writes. For each write, the rules read `readsPerWrite` documents, and for no two writes the same
+ * document. The id of the written document is the number of the first document that the rules read.
  */
 const write = (writes: number, readsPerWrite: number) => () =>
   reading('int(id)', `int(id) + ${readsPerWrite}`).unary.get('Commit')?.(ANONYMOUS, {
@@ -88,14 +88,14 @@ describe('reads of other documents in a batch', () => {
   const put = (path: string, n: number) => ({ update: { name: `${ROOT}/${path}`, fields: { n: { integerValue: n } } } })
   const remove = (path: string) => ({ delete: `${ROOT}/${path}` })
 
-  test('getAfter sees all writes of the batch and exists sees none', () => {
+  test('`getAfter` in rules sees all writes of the batch, and `exists` sees none of them', () => {
     expect(commit(put('after/a', 0))).toBe(false)
     expect(commit(put('after/a', 0), put('d/other', 2))).toBe(false)
     expect(commit(put('after/a', 0), put('d/other', 1))).toBe(true)
     expect(commit(put('after/b', 0), put('d/other', 1))).toBe(false)
   })
 
-  test('existsAfter sees deletions of the batch and get does not', () => {
+  test('`existsAfter` in rules sees deletions of the batch, and `get` does not', () => {
     expect(commit(remove('gone/a'))).toBe(false)
     expect(commit(remove('gone/a'), remove('d/other'))).toBe(true)
   })

@@ -35,7 +35,7 @@ export function createGuard(store: Store, caller: Caller, rules: () => Ruleset |
   const applicableRules = (): Ruleset | undefined => (caller.admin ? undefined : rules())
 
   return {
-    /** Checks an operation that rules cannot allow, so only administrators may perform it. */
+    /** Allows an operation only for administrators, because no rule can allow it for other callers. */
     admin(what: string): void {
       if (applicableRules()) throw new FirestoreError('PERMISSION_DENIED', `${what} is for administrators`)
     },
@@ -182,8 +182,9 @@ function listSegments(query: Query): readonly RequestSegment[] {
 }
 
 /**
- * Returns what the filters of a list request determine about the fields of its results: a field whose only filter is
- * `==` has that value, any other filtered field is a constraint, and all other fields are undefined.
+ * Returns what the filters of a list request determine about the fields of its results. A field whose only filter is
+ * `==` has the value of the filter. Any other field with a filter is a constraint. Fields without a filter are
+ * undefined.
  */
 function knownFields(disjunct: readonly (FieldFilter | UnaryFilter)[]): RuleMap {
   const root = new Map<string, RuleValue>()

@@ -30,8 +30,8 @@ export function AnalyzeButton({ entry, name, place, ...rest }: Props) {
 }
 
 /**
- * While the button is disabled, moves the focus to the entry, because browsers remove the focus from a disabled button.
- * Afterwards moves the focus back, unless the user has moved it elsewhere.
+ * Browsers remove the focus from a disabled button. Therefore moves the focus to the entry while the button is
+ * disabled, and then back to the button, unless the user has moved the focus.
  */
 function useFocusWhileDisabled(button: RefObject<HTMLButtonElement | null>, disabled: boolean): void {
   const fallbackElement = useRef<HTMLElement>(null)

@@ -12,7 +12,7 @@ import { useIsAiAllowed, usePanelState, useSuggestions } from './useSuggestions.
 
 type Props = { readonly entry: LogEntry }
 
-/** Renders the analysis buttons of a row. */
+/** Renders the analysis buttons of an entry in the list. */
 export function CardAnalysisButtons({ entry }: Props) {
   const suggestions = useSuggestions(entry)
   const isOpenToAi = useIsAiAllowed(entry)
@@ -35,7 +35,7 @@ export function CardAnalysisButtons({ entry }: Props) {
   )
 }
 
-/** Shows the error or the suggestions of the analysis below a row. */
+/** Shows the error or the suggestions of the analysis below an entry in the list. */
 export function CardAnalysis({ entry }: Props) {
   const suggestions = useSuggestions(entry)
   const error = useAnalysis((state) => state.errors.get(entry.id))

@@ -36,7 +36,7 @@ export async function analyze({ id, queued }: LogEntry, place: EntryScreen): Pro
   try {
     await useAnalysis.getState().analyze(id)
     toast.success(ANALYSIS_TEXT.complete, toaster)
-    // A search result has no live query, so it gets its suggestions from this sync.
+    // An entry among the search results has no live query, so this sync loads its suggestions.
     void useSearch.getState().sync()
   } catch (error) {
     toast.error(isAnalysisBusy(error) ? ANALYSIS_TEXT.inProgress : failed, toaster)
@@ -129,7 +129,7 @@ function undo(id: string, before: EntryContent, after: EntryContent, toaster: To
   save(id, before, after, toaster).catch((error: unknown) => toast.error(updateFailure(error), toaster))
 }
 
-/** Saves the change, and shows a message if there is a conflict. Resolves with whether the change was saved. */
+/** Saves the change, and shows a message if there is a conflict. Resolves with true if the change was saved. */
 async function save(id: string, before: EntryContent, after: EntryContent, toaster: Toaster): Promise<boolean> {
   const change = { ...draftOf(id, crypto.randomUUID(), before), ...after, savedAt: Date.now() }
   const outcome = await useDrafts.getState().submit(change)

@@ -12,7 +12,8 @@ export function useIsAiAllowed({ eyesOnly }: Pick<LogEntry, 'eyesOnly'>): boolea
 
 /** Returns the entry's unexpired suggestions, or undefined if there are none. */
 export function useSuggestions(entry: LogEntry): Suggestions | undefined {
-  // `now` is not updated: suggestions are kept for days, so they may expire late while they are on the screen.
+  // `now` is not updated while the suggestions are on the screen. Suggestions are kept for days, so it does no harm if
+  // expired suggestions are hidden slightly late.
   const [now] = useState(Date.now)
   const days = useSettings((state) => state.settings.retainSuggestions)
   const retainedSuggestions = unexpiredSuggestions(entry.suggestions, days, now)
@@ -21,7 +22,7 @@ export function useSuggestions(entry: LogEntry): Suggestions | undefined {
 
 /**
  * Returns the state of the entry's suggestions panel.
- * @param isOpenByDefault whether the panel opens by itself for suggestions that are not applied
+ * @param isOpenByDefault whether the panel is initially open if the suggestions have not been applied
  */
 export function usePanelState(entry: LogEntry, isOpenByDefault: boolean): 'open' | 'dismissed' {
   const chosen = useAnalysis((state) => state.panels.get(entry.id))

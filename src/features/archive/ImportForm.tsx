@@ -24,7 +24,7 @@ export function ImportForm() {
   const reset = useArchive((state) => state.reset)
   const findAll = useSearch((state) => state.findAll)
   const sync = useSearch((state) => state.sync)
-  /** Whether the local mirror, which the files are compared with, is syncing. */
+  /** Whether the local mirror is syncing. The files are compared with the local mirror. */
   const [isSyncing, setSyncing] = useState(false)
   const [isDragging, setDragging] = useState(false)
   const fileInput = useRef<HTMLInputElement>(null)
@@ -185,7 +185,7 @@ function ErrorList({ title, name, errors }: ErrorListProps) {
 type LimitedListProps = {
   readonly title: ReactNode
   readonly name: string
-  /** The number of items that are not shown. Zero or negative if all items are shown. */
+  /** The number of items that do not fit in the list. Zero or negative if all items fit. */
   readonly rest: number
   readonly children: ReactNode
 }

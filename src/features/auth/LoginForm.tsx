@@ -25,7 +25,8 @@ export function LoginForm() {
   const shared = useAuth((state) => state.shared)
   const { showToast, dismissToast, unshownText, toasts } = useVisitorToasts()
 
-  // The values are read from the form, not from state: the user may have entered them before hydration.
+  // The values are read from the form and not from React state, because the user may have entered them before
+  // hydration.
   const attempt = async (action: (typed: FormData) => Promise<void>, fallback: string) => {
     if (!form.current) return
     const typed = new FormData(form.current)

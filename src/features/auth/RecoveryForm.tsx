@@ -28,7 +28,8 @@ export function RecoveryForm() {
     dismissToast()
     const email = formValue(new FormData(event.currentTarget), 'email').trim()
     if (email === '') return showError(RESET_TEXT.emailMissing)
-    // With email enumeration protection, the service accepts any text as an address, so the browser validates it first.
+    // The identity service has email enumeration protection, so it accepts any text as an address. The browser
+    // therefore validates the address first.
     if (!event.currentTarget.checkValidity()) return showError(RESET_TEXT.emailInvalid)
     setErrorText(undefined)
     setBusy(true)
@@ -44,7 +45,7 @@ export function RecoveryForm() {
 
   return (
     <>
-      {/* `noValidate`: the form shows its own messages, not the browser's. */}
+      {/* `noValidate` is set because the form shows its own validation errors. */}
       <form noValidate onSubmit={(event) => void submit(event)} className="auth-screen-form panel layer">
         <h1 className="page-title">{RECOVERY_TEXT.title}</h1>
         <p className="secondary">{RECOVERY_TEXT.hint}</p>

@@ -15,7 +15,7 @@ export function useVisitorToasts(): VisitorToasts {
   const isVisitor = useAuth(({ status }) => status !== 'signedIn')
   const [loaded, setLoaded] = useState<typeof import('#src/ui/toast.tsx')>()
   const [unshownText, setUnshownText] = useState<string>()
-  /** The id of the last toast or, until the toast code is loaded, the text of the toast. */
+  /** The id of the last toast. Until the toast code is loaded, the text of the toast. */
   const lastToast = useRef('')
   const showToast = (kind: 'success' | 'error', text: string) => {
     lastToast.current = text

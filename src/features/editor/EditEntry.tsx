@@ -41,7 +41,8 @@ type Props = {
 }
 
 /**
- * Edits an entry. Starts with the draft that the user has chosen, or with another unsent draft of the entry, if any.
+ * Edits an entry. Starts with the draft that the user has chosen. Otherwise starts with an unsent draft of the entry,
+ * if there is one.
  */
 export function EditEntry(props: Props) {
   const { id, entry } = props

@@ -47,7 +47,7 @@ type Props = {
   readonly error: string | undefined
   readonly onChange: () => void
   readonly onSubmit: () => void
-  /** The voice input. The page passes it in, because features do not import each other. */
+  /** The component of the voice input. The page passes it as a prop, because features do not import each other. */
   readonly Voice: ComponentType<VoiceProps>
 }
 
@@ -214,8 +214,8 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
 }
 
 /**
- * Handles the editor's shortcuts. Layout effects make the shortcuts work as soon as the text is visible. Shortcuts that
- * change the text work only in the writing box.
+ * Handles the editor's shortcuts. Uses layout effects, so that the shortcuts work as soon as the text is visible.
+ * Shortcuts that change the text work only in the writing box.
  */
 function useEditorShortcuts(
   form: React.RefObject<HTMLElement | null>,

@@ -38,7 +38,7 @@ export function NewEntry({ Voice }: Props) {
   const { state: locationState } = useLocation()
   const chosen = useDrafts(({ drafts }) => drafts.get(draftKeyFromState(locationState) ?? ''))
   const isResumable = chosen?.base === null && chosen.state !== 'sent'
-  // The id is created once, so repeated submits and retries write the same entry.
+  // The id is created only once, so that repeated submits write the same entry.
   const first = useFirstDraft(isResumable ? [chosen] : [], () =>
     emptyDraft(crypto.randomUUID(), levelFromState(locationState)),
   )
@@ -63,7 +63,7 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const sheet = useRef<HTMLDivElement>(null)
   useKeyboardHeight(sheet)
   // Stores the draft's key in the browser history, so that a reload restores this draft. Runs before the dialog is
-  // visible: if the user could close the dialog earlier, this navigation would open it again.
+  // visible. If the user closed the dialog before this navigation, the navigation would open it again.
   useLayoutEffect(
     () => void navigate('/logs/new', { replace: true, state: { draft: draft.key } }),
     [draft.key, navigate],

@@ -33,7 +33,7 @@ export function TagField({ tags, ownTags, onChange }: Props) {
     setTyped('')
     if (tag !== '' && !hasTag(tags, tag)) onChange([...ownTags, known.find((one) => hasTag([one], tag)) ?? tag])
   }
-  /** Adds the typed tag if the text ends with a separator, even if an IME composition has entered the separator. */
+  /** Adds the typed tag if the text ends with a separator, even if the separator is part of an IME composition. */
   const handleInput = (text: string) => (ENDS_WITH_SEPARATOR.test(text) ? add(text) : setTyped(text))
   return (
     <div className="list-field">

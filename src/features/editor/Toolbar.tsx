@@ -80,7 +80,7 @@ export function Toolbar({ previewing, canUndo, canRedo, song, onPress }: Props) 
       )
         .map((caps) => caps.join('+'))
         .join(', ')})`}
-      // Keeps the focus in the text field, so that the caret and the on-screen keyboard stay.
+      // Keeps the focus in the text field, so that the caret and the on-screen keyboard stay visible.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => !options.disabled && onPress(shortcut)}
     >

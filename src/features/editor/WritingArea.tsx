@@ -16,9 +16,9 @@ import { pasteLink } from '#domain/editor/formatting.ts'
 import { toast } from '#src/ui/toast.tsx'
 
 const MAX_HEIGHT_PX = 300
-/** Longer pasted texts are rejected, because they would freeze the page. */
+/** The maximum length of a pasted text. A longer text would freeze the page. */
 const MAX_PASTED_CHARACTERS = 1_000_000
-/** The input types that the Enter key causes in a text field. */
+/** The values of `inputType` that the Enter key causes. */
 const LINE_BREAK_INPUTS = ['insertLineBreak', 'insertParagraph']
 
 /** The input types of an IME composition. WebKit deletes the composed text before it inserts the next version. */
@@ -46,9 +46,12 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
   /** The text and the selection before the current input. */
   const before = useRef(selection)
   const isShiftDown = useRef(false)
-  /** Whether an IME composition is running and its first input is already in the text. */
+  /** Whether an IME composition is running whose first input is already in the text. */
   const isComposing = useRef(false)
-  /** Continues a list on Enter. Until the Markdown parser is loaded, only the prefix of the line identifies a list. */
+  /**
+   * Continues a list on Enter. Until the Markdown parser is loaded, a list is recognized only by the prefix of its
+   * line.
+   */
   const continueList = useRef<(before: TextSelection) => TextSelection | undefined>(continueMarkedLine)
   const { text, from, to } = selection
   useEffect(() => {
@@ -66,8 +69,8 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
     const field = area.current
     const onBeforeInput = (event: InputEvent) => {
       before.current = selectionOf(field) ?? before.current
-      // The browser's undo history lacks the toolbar's changes, so the browser's undo gestures use the editor's
-      // history.
+      // The browser's undo history does not contain the toolbar's changes. The browser's undo commands therefore use
+      // the editor's own history.
       const kind = event.inputType === 'historyUndo' ? 'undo' : event.inputType === 'historyRedo' ? 'redo' : undefined
       if (!kind) return
       event.preventDefault()
@@ -82,7 +85,7 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
     field.setSelectionRange(from, to)
   }, [text, from, to])
   useLayoutEffect(() => {
-    // Browsers that support `field-sizing` adjust the height of the field themselves, and faster.
+    // Browsers that support `field-sizing` adjust the height of the field without this code, and do it faster.
     if (!area.current || CSS.supports('field-sizing', 'content')) return
     area.current.style.height = 'auto'
     area.current.style.height = `${Math.min(area.current.scrollHeight, MAX_HEIGHT_PX)}px`
@@ -90,7 +93,8 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
 
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text/plain')
-    // Office programs add an image of the copied text to the clipboard, so files are rejected only if there is no text.
+    // Pasted files are rejected only if the clipboard contains no text, because office programs add an image of a
+    // copied text to the clipboard.
     if (pasted.trim() === '' && event.clipboardData.files.length > 0) return rejectFiles(event, event.clipboardData)
     const old = selectionOf(area.current)
     if (!old) return
@@ -126,8 +130,8 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
         const kind = input?.inputType ?? ''
         const old = before.current
         const at = Date.now()
-        // An IME composition is one undo step, however many inputs it has. Firefox ends the composition before its last
-        // input, so the input type is checked too.
+        // All inputs of an IME composition are one undo step. Firefox reports the end of the composition before its
+        // last input, so the input type is checked too.
         const wasComposing = isComposing.current
         isComposing.current = input?.isComposing === true || COMPOSITION_INPUTS.includes(kind)
         if (wasComposing && isComposing.current) return onAction({ kind: 'compose', after, at })

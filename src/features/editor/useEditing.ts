@@ -5,7 +5,7 @@ import type { TextSelection } from '#domain/editor/textSelection.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 
 export type WritingEditor = {
-  /** The draft with all changes, as it would be submitted. */
+  /** The draft with all changes, in the form in which it would be submitted. */
   readonly draft: Draft
   /** The key of the loaded draft. It changes when the user continues another draft. */
   readonly openedKey: string

@@ -4,7 +4,7 @@ import { useVoice } from '#src/stores/voice.ts'
 
 /**
  * Returns a function that collects the metadata of an entry: the current time, the time zone, the frequency, and
- * whether part of the draft was spoken.
+ * whether the user dictated a part of the draft.
  */
 export function useEntryMetadata(): (draftKey: string) => EntryMetadata {
   const frequency = useFrequency((state) => state.frequency)

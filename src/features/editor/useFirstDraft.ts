@@ -15,7 +15,7 @@ export function useFirstDraft(candidates: readonly Draft[], createDraft: () => D
     const pickDraft = async () => {
       for (const draft of initial.candidates) {
         const release = await acquire(draft.key)
-        // Releases the lock, because `useEditing` acquires it again.
+        // Releases the lock, so that `useEditing` can acquire it.
         await release?.()
         if (release) return draft
       }

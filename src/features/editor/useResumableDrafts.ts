@@ -17,7 +17,7 @@ export function useResumableDrafts(openKey?: string): readonly Draft[] {
         if (!isCanceled) setLockedKeys(keys)
       })
     read()
-    // While this tab was hidden, another tab may have released a draft.
+    // Another tab may have released a draft while this tab was hidden.
     document.addEventListener('visibilitychange', read)
     return () => {
       isCanceled = true

@@ -76,7 +76,7 @@ function Group({ name, children }: { readonly name: string; readonly children: R
 
 type RepeatButtonProps = {
   readonly name: string
-  /** Whether the value is at the end of its range. The button then looks disabled, but keeps the focus. */
+  /** Whether the value is at the end of its range. The button then looks disabled, but can still have the focus. */
   readonly isAtEnd: boolean
   readonly onStep: () => void
   readonly children: ReactNode

@@ -9,8 +9,8 @@ import { TuningScale, WINDOW_MHZ } from '#src/ui/TuningScale.tsx'
 const SCALE_EDGES = { from: 86.4, to: 137.4 }
 
 /**
- * The wheel distance of one step. A notch of a mouse wheel is about 100 px. A trackpad sends many small deltas, which
- * are added up.
+ * The wheel distance of one tuning step. One notch of a mouse wheel is about 100 px. The many small deltas of a
+ * trackpad are added up.
  */
 const WHEEL_STEP_PX = 80
 const LINE_PX = 33
@@ -75,7 +75,7 @@ export function Dial() {
   )
 }
 
-/** A touch tunes only after this horizontal distance: a shorter one may be the start of a page scroll. */
+/** The horizontal distance after which a touch tunes the dial. A shorter movement may be the start of a page scroll. */
 const FINGER_SLOP_PX = 10
 
 type DragState = {
@@ -88,7 +88,8 @@ type DragState = {
 
 /**
  * Handles dragging. If the whole scale is visible, the needle follows the pointer. Otherwise the pointer drags the
- * scale under the needle. A touch tunes while it moves along the scale. A tap tunes when it ends.
+ * scale under the needle. A touch tunes continuously while it moves along the scale. A tap tunes when the finger is
+ * lifted.
  */
 function useDrag() {
   const tune = useFrequency((state) => state.tune)

@@ -2,7 +2,7 @@ import { presetOf, bandOf } from '#domain/dial/frequency.ts'
 import { frequencyText, hasInterference, bandText } from '#domain/dial/tuning.ts'
 import { CODEC_TEXT } from '#domain/texts/codec.ts'
 
-/* The parts of the display that the dashboard and the settings share. */
+/* The parts of the display that both the dashboard and the settings use. */
 
 /** Shows the mode, the band and the interference lamp. */
 export function DisplayFacts({ frequency }: { readonly frequency: number }) {
@@ -25,7 +25,7 @@ export function DisplayFacts({ frequency }: { readonly frequency: number }) {
   )
 }
 
-/** Shows the frequency in large digits or, while it is unknown, unlit segments. */
+/** Shows the frequency in large digits. While the frequency is unknown, shows unlit segments. */
 export function Digits({ frequency }: { readonly frequency: number | null }) {
   const [whole, tenth] = (frequency === null ? '188.8' : frequencyText(frequency)).split('.')
   return (

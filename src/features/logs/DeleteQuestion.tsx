@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { deleteAll, deleteEntry, deletePermanently } from './actions.ts'
 
 /**
- * The deletion to confirm. `all` and `allFinally` are the first and the second question before all entries are deleted.
+ * The deletion to confirm. `all` is the first question before all entries are deleted, and `allFinally` is the second.
  * `one` moves an entry to the trash. `forGood` deletes an entry permanently.
  */
 export type DeleteRequest =

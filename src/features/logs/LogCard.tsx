@@ -17,7 +17,7 @@ import '#src/styles/entryParts.css'
 import './LogCard.css'
 import { restoreEntry } from './actions.ts'
 
-/** The parts that another feature adds to a row: buttons, and content below the row. */
+/** The parts that another feature adds to an entry in the list: buttons, and content below the entry. */
 export type CardParts = {
   readonly Buttons: ComponentType<{ readonly entry: LogEntry }>
   readonly Below: ComponentType<{ readonly entry: LogEntry }>
@@ -26,15 +26,15 @@ export type CardParts = {
 type Props = {
   readonly entry: LogEntry
   readonly parts: CardParts
-  /** Functions that find the matches to highlight in the text. */
+  /** Functions that find the search matches to highlight in the text. */
   readonly finders: readonly TextFinder[]
   readonly onTag: (tag: string) => void
   readonly onDelete: (id: string) => void
 }
 
 /**
- * Renders one entry of the list, with the time and the stamp in the gutter and the text beside them. Memoized, because
- * a long list renders often.
+ * Renders one entry of the list, with the time and the stamp in the gutter and the text beside them. The component is
+ * memoized, because a long list renders often.
  */
 export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onDelete }: Props) {
   const id = useId()

@@ -34,8 +34,8 @@ const OVERSCAN_ROWS = { atFirst: 1, then: 4 }
 /** The number of rows that are visible when the list opens. */
 const INITIAL_ROWS = 6
 /**
- * More entries are loaded when fewer rows than this remain below the viewport. Processing a page takes longer than a
- * frame, so it preferably happens while the user is not scrolling.
+ * If fewer rows than this remain below the viewport, more entries are loaded. The number is smaller during scrolling,
+ * because processing a page takes longer than a frame.
  */
 const LOAD_MORE_ROWS = { inPauses: 60, scrolling: 20 }
 
@@ -71,7 +71,7 @@ export function LogRows({ parts, onDelete }: Props) {
     estimateSize: () => ESTIMATED_ROW_PX,
     overscan: useDeferredValue(OVERSCAN_ROWS.then, OVERSCAN_ROWS.atFirst),
     scrollMargin: listTop,
-    // Overscan rows render before they are visible, so no frame needs a synchronous render.
+    // Rows outside the viewport are rendered in advance, so no frame needs a synchronous render.
     useFlushSync: false,
     // A new function at each render would make the virtualizer compute all row positions again.
     getItemKey: useCallback((index: number) => order[index] ?? index, [order]),
@@ -120,9 +120,9 @@ export function LogRows({ parts, onDelete }: Props) {
 export const warmNewestMarkdown = (): void => void warmMarkdown(useJournal.getState().order.slice(0, INITIAL_ROWS))
 
 /**
- * Returns the rows to render. While the user scrolls, rows outside the viewport are rendered deferred, between frames.
- * If a visible row is missing, for example after a jump, or if a row has moved, the current rows are rendered
- * immediately.
+ * Returns the rows to render. While the user scrolls, the rendering of rows outside the viewport is deferred until
+ * there is time between frames. All rows are rendered immediately if a visible row is missing, for example after a
+ * jump, or if a row has moved.
  */
 function useRows(virtualizer: Virtualizer<Window, Element>): readonly VirtualItem[] {
   const currentItems = virtualizer.getVirtualItems()

@@ -22,7 +22,7 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
   const [typed, setTyped] = useState(urlSearch)
   const [lastUrlSearch, setLastUrlSearch] = useState(urlSearch)
   /**
-   * Searches that this field has sent to the URL and that the URL does not contain yet. Meanwhile, the user may have
+   * Searches that this field has sent to the URL, but that the URL does not contain yet. The user may already have
    * typed more.
    */
   const [pendingUrlSearches, setPendingUrlSearches] = useState<readonly string[]>([])
@@ -30,7 +30,7 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
   const saved = useSearch((state) => state.saved)
   if (lastUrlSearch !== urlSearch) {
     setLastUrlSearch(urlSearch)
-    // Something other than this field has changed the URL: a tag, the command palette or the back button.
+    // The URL was not changed by this field, but by a tag, the command palette or the back button.
     if (!pendingUrlSearches.includes(urlSearch)) {
       setPendingUrlSearches([])
       if (urlSearch !== typed.trim()) setTyped(urlSearch)
@@ -56,7 +56,8 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
     const { uid, listShown, toggleList } = useJournal.getState()
     if (!listShown) toggleList()
     if (uid !== null) useActivity.getState().chooseDay(uid, null)
-    // The first character shows the results immediately. Further characters update the URL after the debounce.
+    // After the first character, the results are shown immediately. Further characters update the URL after the
+    // debounce.
     if (urlSearch === '' || view !== 'entries') showSearch(text)
   }
   return (

@@ -11,7 +11,7 @@ import { useSearch } from '#src/stores/search.ts'
 import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 
-/** A sync that makes no progress for this time is abandoned. */
+/** A sync that makes no progress for this long is abandoned. */
 const SYNC_TIMEOUT_MS = 5000
 
 /** Moves an entry to the trash, immediately on this device, and offers to undo the deletion. */
@@ -85,8 +85,9 @@ export async function exportAll(): Promise<void> {
 }
 
 /**
- * Syncs the local mirror. Resolves with false if the sync makes no progress. With a complete mirror, the whole journal
- * need not be read from the server again. Offline, the mirror has more entries than the database's own cache.
+ * Syncs the local mirror. Resolves with false if the sync makes no progress. If the mirror is complete, the journal
+ * does not have to be read from the server again. While the device is offline, the mirror offers more entries than the
+ * cache of the database.
  */
 async function syncUnlessSilent(onProgress: (read: number) => void): Promise<boolean> {
   let lastChangeAt = Date.now()
@@ -119,8 +120,8 @@ export async function deleteAll(): Promise<void> {
       toast.loading(DELETION_TEXT.deletedSoFar(count), 'dashboard', progress)
     })
     toast.success(LOG_TEXT.allDeleted, 'dashboard')
-    // The local mirror also has entries outside the list's window. The list does not report their deletion, so the
-    // mirror is synced.
+    // The local mirror also has entries outside the list's window. The live queries of the list do not report the
+    // deletion of these entries, so the mirror is synced.
     void useSearch.getState().sync(exactCount)
   } catch (error) {
     toast.error(

@@ -12,7 +12,10 @@ type ActivityDays = {
   readonly entriesOn: (day: Day) => number | undefined
 }
 
-/** Returns the last twelve weeks. Entries in the journal's window are counted locally, older entries by the server. */
+/**
+ * Returns the last twelve weeks. Entries in the journal's window are counted locally. Older entries are counted by the
+ * server.
+ */
 export function useActivityDays(): ActivityDays {
   const today = dayOf(useMinute())
   const entries = useJournal((state) => state.entries)

@@ -30,7 +30,10 @@ export function useEntryList(): EntryList {
   return view === 'deleted' ? ofTrash : search !== '' ? ofSearch : (ofDay ?? ofJournal)
 }
 
-/** Returns the number of entries. Adds the unlisted entries, which the database's list and count do not include. */
+/**
+ * Returns the number of entries, including the unlisted entries. The count of the database does not include the
+ * unlisted entries.
+ */
 export function useCount(): EntryCount {
   const { known, exact } = useJournal((state) => state.count)
   const unlisted = useSearch((state) => state.unlisted.size)
@@ -79,7 +82,8 @@ function useDayEntries(): EntryList | undefined {
   const entries = useJournal((state) => state.entries)
   const ids = useMemo(() => {
     if (!day) return NO_IDS
-    // Pending entries have no time on the server yet, so only the journal's window contains them.
+    // A query for a day does not find pending entries, because they have no time on the server yet. They are in the
+    // journal's window.
     const inWindow = [...entries.values()].filter(({ timestamp }) => isWithin(timestamp, day))
     const all = new Map([...inWindow.map((entry): [string, LogEntry] => [entry.id, entry]), ...(ofDay ?? [])])
     return idsNewestFirst(all)
@@ -90,7 +94,8 @@ function useDayEntries(): EntryList | undefined {
 }
 
 /**
- * Returns the journal. Adds the unlisted entries only once all pages are loaded: before, their positions are unknown.
+ * Returns the journal. Includes the unlisted entries only when all pages are loaded, because their positions are
+ * unknown until then.
  */
 function useJournalEntries(): EntryList {
   const order = useJournal((state) => state.order)

@@ -20,7 +20,10 @@ type ListView = {
   readonly search: string
 }
 
-/** Returns whether the panel is open. The button View Logs, a search or another view opens the panel. */
+/**
+ * Returns whether the panel is open. The panel opens when the user presses View Logs, searches, or selects a view other
+ * than `entries`.
+ */
 export function useIsListOpen(): boolean {
   const { view, search } = useView()
   return useJournal((state) => state.listShown) || view !== 'entries' || search !== ''

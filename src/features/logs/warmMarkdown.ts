@@ -3,11 +3,12 @@ import { excerptOf } from '#domain/entry/entry.ts'
 import { runWhileIdle } from '#src/boot/whileIdle.ts'
 import { listedEntry } from './useEntryList.ts'
 
-/** The number of rows whose text is parsed early, about one second of scrolling. */
+/** The number of rows whose text is parsed early. It is about one second of scrolling. */
 const WARM_ROWS = 20
 
 /**
- * Parses the texts of the next rows while the page is idle. Parsing is half of the work of rendering a row.
+ * Parses the texts of the next rows while the page is idle. Parsing takes half of the time that is needed to render a
+ * row.
  * @param first index of the first rendered row
  * @param last index of the last rendered row
  */

@@ -34,7 +34,9 @@ const TOP_PX = 8
 /** The approximate width of a label. */
 const LABEL_PX = 88
 const TICKS = 4
-/** With more bars than this, labels are wider than bars, so the last label needs space on its right. */
+/**
+ * If there are more bars than this, the labels are wider than the bars, and the last label needs space on its right.
+ */
 const MANY_BARS = 8
 
 /**

@@ -16,8 +16,8 @@ const ShortcutSheet = lazyWithPreload(async () => (await import('#src/ui/Shortcu
 const [, PALETTE_KEYS] = APP_SHORTCUTS.palette.keys
 
 /**
- * Renders the command palette and the list of shortcuts when the user opens them. The shortcuts that open them work on
- * every signed-in screen.
+ * Renders the command palette and the list of shortcuts while they are open. The shortcuts that open them work on every
+ * signed-in screen.
  */
 export function CommandLine({ onExport }: { readonly onExport: () => void }) {
   const [shown, setShown] = useState<'palette' | 'keys'>()
@@ -34,7 +34,7 @@ export function CommandLine({ onExport }: { readonly onExport: () => void }) {
   })
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // In the editor, this shortcut formats code. In an open dialog, the dialog handles all keys.
+      // In the editor, this shortcut formats the text as code. While a dialog is open, the dialog handles all keys.
       if (!isPressed(PALETTE_KEYS, event, isMac()) || event.defaultPrevented || isInEditorOrDialog(event)) return
       event.preventDefault()
       open('')
@@ -64,7 +64,9 @@ type TypingBufferProps = {
   readonly onClose: () => void
 }
 
-/** Collects the characters typed while the palette's code loads, and keeps them from triggering shortcuts. */
+/**
+ * Collects the characters that the user types while the palette's code loads. These characters trigger no shortcuts.
+ */
 function TypingBuffer({ onTyped, onClose }: TypingBufferProps) {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -17,7 +17,9 @@ import { useTimeText } from '#src/ui/useTimeText.ts'
 import './Palette.css'
 
 const MAX_FOUND_ENTRIES = 8
-/** The maximum number of commands above found entries. More commands would push the entries off the screen. */
+/**
+ * The maximum number of commands shown above the found entries. More commands would push the entries off the screen.
+ */
 const MAX_COMMANDS_WITH_ENTRIES = 4
 
 type Props = {

@@ -20,7 +20,7 @@ export function StationStatus({ station }: { readonly station: StationKey }) {
   )
 }
 
-/** Shows the error, the current song or, without either, the station's description. */
+/** Shows the error or the current song. If there is neither, shows the station's description. */
 export function NowPlaying({ station }: { readonly station: StationKey }) {
   const error = useRadio((state) => state.error)
   const retry = useRadio((state) => state.retry)

@@ -53,7 +53,7 @@ export function RadioPlayer({ station }: { readonly station: StationKey }) {
 
 /**
  * Opens a panel above the player bar. The browser closes the panel on Escape and on a press outside it. iOS before 18.3
- * does not close the panel on a press outside it, so the page does.
+ * ignores presses outside the panel, so this code closes the panel.
  */
 function PaneButton({ pane, station }: { readonly pane: PaneName; readonly station: StationKey }) {
   const [open, setOpen] = useState(false)

@@ -8,7 +8,7 @@ import '#src/styles/range.css'
 /** The step of the volume slider (specification §2). */
 const VOLUME_STEP = 0.1
 
-/** Renders the slider for the radio's volume, or a note on devices on which pages cannot set the volume. */
+/** Renders the slider for the radio's volume. On devices on which pages cannot set the volume, renders a note. */
 export function Volume() {
   const radioVolume = usePreferences((state) => state.radioVolume)
   const choose = usePreferences((state) => state.choose)

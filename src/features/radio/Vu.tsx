@@ -4,7 +4,7 @@ import { isMotionReduced } from '#src/ui/platform.ts'
 
 const MAX_LEVEL = 255
 const MIN_HEIGHT = 0.06
-/** About 30 frames per second look as smooth as 60, for half the work. */
+/** 30 frames per second look as smooth as 60 and need half the computing time. */
 const FRAME_MS = 32
 /** A static shape, shown if the station or the browser gives no access to the audio data. */
 const IDLE_BARS = [3, 6, 4, 9, 7, 12, 8, 11, 9, 7, 5, 6, 4, 3, 3, 2, 2, 2].map((height, band) => ({

@@ -45,7 +45,10 @@ export async function exportFavorites(): Promise<void> {
   }
 }
 
-/** Shares the current song or station with the system's share dialog, or copies the text if there is no such dialog. */
+/**
+ * Shares the current song or station with the share dialog of the operating system. If there is no share dialog, copies
+ * the text.
+ */
 export async function shareSong(station: StationKey, song: Song | undefined): Promise<void> {
   const { name, website: site } = stationOf(station)
   const website = new URL(site, location.href).href

@@ -31,7 +31,7 @@ type Slider = {
   readonly name: string
   readonly hint: string
   readonly unit?: string
-  /** Whether the selected model ignores the setting. */
+  /** Whether the setting has no effect on the selected model. */
   readonly unused?: boolean
 }
 

@@ -66,7 +66,7 @@ export function GeneralSettings() {
   )
 }
 
-/** @param negated whether the switch is on when the preference is false */
+/** @param negated whether the switch shows the opposite of the preference */
 function FlagSetting({
   flag,
   name,

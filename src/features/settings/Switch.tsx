@@ -8,7 +8,7 @@ export function Switch({
 }: {
   readonly name: string
   readonly on: boolean
-  /** While true, presses have no effect. */
+  /** If true, presses have no effect. */
   readonly busy?: boolean
   readonly onChange: (on: boolean) => void
 }) {

@@ -31,8 +31,8 @@ function usePendingCount(): number {
 }
 
 /**
- * Returns the pending ids as one string, because a selector must return an equal value while the ids are the same. An
- * id contains no spaces.
+ * Returns the pending ids as one string, separated by spaces. An array would be a new value on every call, and a
+ * selector must return an equal value as long as the ids are the same.
  */
 const pendingIdsOf = <One extends { readonly id: string }>(
   all: Iterable<One>,

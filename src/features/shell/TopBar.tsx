@@ -22,7 +22,7 @@ export function TopBar({
 }: {
   readonly onLogOut: () => void
   readonly settingsDisabled?: boolean
-  /** Content that is rendered before the session's buttons. */
+  /** Content that is rendered before the buttons for sound, settings and sign-out. */
   readonly children?: ReactNode
 }) {
   const soundEnabled = usePreferences((state) => state.soundEnabled)

@@ -36,7 +36,7 @@ export async function retagAll(tag: string, name: string | undefined): Promise<v
     errorText = errorTextOf(error)
   }
   const refreshing = refreshTags()
-  // After an error, does not wait for the list of tags, because the network may be down.
+  // If an error has occurred, the list of tags is not awaited, because the network may be down.
   if (errorText === '') await refreshing
   const done = name === undefined ? TAG_TEXT.removed(tag, changed.length) : TAG_TEXT.renamed(tag, name, changed.length)
   if (changed.length > 0)
@@ -59,7 +59,7 @@ function showUndoToast(text: string, changed: readonly EntryChange[], kind: 'suc
   )
 }
 
-/** Undoes the changes, except in entries that have changed again since then. */
+/** Undoes the changes. Entries that have changed again since then stay unchanged. */
 async function undoRetag(changed: readonly EntryChange[]): Promise<void> {
   const changesById = new Map(changed.map((change) => [change.before.id, change]))
   try {
@@ -86,7 +86,7 @@ async function refreshTags(): Promise<void> {
     .catch(() => {})
 }
 
-/** Thrown if the local mirror is incomplete, because entries with the tag may be missing from it. */
+/** Thrown if the local mirror is incomplete. An incomplete mirror may lack entries with the tag. */
 class Unread extends Error {
   override readonly name = 'Unread'
 

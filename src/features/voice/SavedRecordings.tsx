@@ -13,8 +13,8 @@ import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 /**
- * Lists recordings stored on this device: those without a transcript, those whose text is in this draft, and those
- * whose draft no longer exists. No recording is deleted automatically.
+ * Lists the recordings on this device that have no transcript, whose text is in this draft, or whose draft no longer
+ * exists. No recording is deleted automatically.
  */
 export function SavedRecordings({ draftKey }: { readonly draftKey: string }) {
   const timeText = useTimeText()

@@ -38,7 +38,8 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
     latest.current = onText
   })
   useEffect(() => {
-    // Offline, the code of the voice assistant may be missing. A press on the button then shows an error.
+    // While the device is offline, the code of the voice assistant may fail to load. A press on the button then shows
+    // an error.
     attachTarget({ draftKey, onText: (text) => latest.current(text) }).catch(() => {})
   }, [attachTarget, draftKey])
   useEffect(

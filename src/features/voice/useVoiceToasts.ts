@@ -3,7 +3,7 @@ import { VOICE_TEXT } from '#domain/texts/specification.ts'
 import { useVoice, type VoiceState } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
 
-/** All messages share one toast, so that each replaces the previous one. */
+/** All messages use the same toast, so that each message replaces the previous message. */
 const TOAST_ID = 'voice'
 
 /** Shows the assistant's state as a toast (specification §8). */

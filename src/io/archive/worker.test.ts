@@ -74,7 +74,7 @@ test('a file with a wrong checksum is reported as damaged, and the other files a
 })
 
 test('a file with an unknown compression method is reported', async () => {
-  // In both headers that a zip archive has for a file, the compression method directly precedes the date.
+  // A zip archive has two headers for each file. In both headers, the compression method directly precedes the date.
   const zip = await zipOf({ 'a.md': 'x' })
   const { entries, errors } = await read(await altered(zip, [0, 0, 0, 64, 66, 80], [12, 0, 0, 64, 66, 80]))
   expect(entries).toEqual([])

@@ -17,13 +17,15 @@ import type { LogEntry } from '#domain/entry/entry.ts'
 import { decodeText } from '#domain/archive/textEncoding.ts'
 import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 
-/** This code already runs in a worker, and the browser inflates natively, so zip.js needs no workers of its own. */
+/** zip.js must not start workers: this code already runs in a worker, and the browser inflates natively. */
 configure({ useWebWorkers: false })
 
 export type ArchiveFormat = 'text' | 'json' | 'zip'
 
 export type ParsedFiles = ParsedImport & {
-  /** The number of files in archives that are ignored because of their type, such as pictures, by file extension. */
+  /**
+   * For each file extension, the number of files in archives that are ignored because of their type, such as pictures.
+   */
   readonly ignored: Readonly<Record<string, number>>
 }
 
@@ -33,8 +35,8 @@ const MAX_FILE_BYTES = 64_000_000
 const MAX_BYTES = 256_000_000
 const ID_CHARACTERS = 32
 /**
- * An earlier date counts as no date. Dates in zip archives begin with January 1, 1980, and programs write this day if
- * they know no date.
+ * The earliest accepted date. January 1, 1980, counts as a missing date: it is the first possible date in a zip
+ * archive, and programs write it if they know no date.
  */
 const FIRST_DATE = new Date(1980, 0, 2).getTime()
 /** The compression methods that can be read: 0 is uncompressed, 8 is deflate. */
@@ -142,8 +144,8 @@ async function readZip(
       if (--budget.files < 0) return collector.addError(name, IMPORT_ISSUE.tooManyFiles(MAX_FILES))
       const path = normalizeArchivePath(entry.filename)
       const where = `${name}: ${path}`
-      // The import writes no files, but an archive that contains a path outside itself is suspicious, so such a file is
-      // rejected.
+      // The import writes no files, so a path that leads outside the archive does no harm. But it is suspicious, so the
+      // file is rejected.
       if (escapesArchive(path)) {
         collector.addError(where, IMPORT_ISSUE.pathOutside)
         continue

@@ -16,7 +16,7 @@ export type MusicPlayer = {
 }
 
 let current: { readonly source: AudioBufferSourceNode; readonly gain: GainNode } | undefined
-/** Incremented on every start and stop. A start that is still loading is then abandoned. */
+/** Incremented on every start and stop. A track that is still loading is then not started. */
 let generation = 0
 
 export const musicPlayer: MusicPlayer = {

@@ -23,13 +23,13 @@ import { isSharedDevice } from '#src/io/storage.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
 /**
- * The client of the identity service. If an action fails, it rejects with an error of Firebase Authentication, which
+ * The client of the identity service. An action that fails rejects with an error of Firebase Authentication. The error
  * has a `code`.
  */
 export type AuthIo = {
   /**
-   * Calls `onChange` with the signed-in user or null: once initially, and on every change, including changes in other
-   * tabs.
+   * Calls `onChange` with the signed-in user, or with null if there is none: first with the current user, then on every
+   * change in any tab.
    */
   watchUser(onChange: (user: SessionUser | null) => void): () => void
   /** Sets whether the next session stores its data only until the tab closes (true) or on the device (false). */
@@ -41,7 +41,7 @@ export type AuthIo = {
   signOut(): Promise<void>
 }
 
-/** The account for signing in with Google at the local backend, where Google's popup does not work. */
+/** The Google account with which users sign in at the local backend. Google's popup does not work there. */
 const LOCAL_GOOGLE_IDENTITY = {
   sub: 'local-google-user',
   email: 'google.user@example.com',
@@ -52,7 +52,10 @@ const LOCAL_GOOGLE_IDENTITY = {
 const ON_DEVICE = [indexedDBLocalPersistence, browserLocalPersistence]
 
 let auth: Auth | undefined
-/** Whether the user has chosen a storage that differs from the storage with which this page started. */
+/**
+ * Whether the page must be reloaded. This is the case if the user has chosen a different storage since the page
+ * started.
+ */
 let isReloadNeeded = false
 
 function sessionAuth(): Auth {
@@ -73,7 +76,7 @@ export function sessionApp(): FirebaseApp {
   return firebaseApp()
 }
 
-/** Waits for the identity service, and resolves with whether this user is signed in. */
+/** Waits for the identity service. Resolves with true if this user is signed in. */
 export async function isSignedIn(uid: string): Promise<boolean> {
   await sessionAuth().authStateReady()
   return sessionAuth().currentUser?.uid === uid

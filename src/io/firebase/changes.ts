@@ -37,7 +37,7 @@ export async function readNewestChange(uid: string): Promise<number> {
 
 /**
  * Reads all entries that were changed at or after `since`, including deleted entries, in pages. If `since` is null,
- * reads the whole journal, ordered by id. Uses Firestore Lite, which bypasses the cache, so that this read does not
+ * reads the whole journal, ordered by id. Uses Firestore Lite, because it bypasses the cache. Otherwise this read could
  * remove the entries on the screen from the cache.
  * @param since milliseconds since 1970
  */

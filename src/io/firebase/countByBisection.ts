@@ -4,7 +4,7 @@ export type TimeRange = { readonly from: number; readonly to: number }
 /**
  * Counts all entries in a time range, although one query counts at most `maxPerQuery` entries. A range with at least
  * `maxPerQuery` entries is split into halves, which are counted separately. For n entries spread evenly over time,
- * bisection needs about 2n/maxPerQuery queries, whereas paging would read n documents.
+ * bisection needs about 2n/maxPerQuery queries. Reading the entries page by page would read n documents.
  * @param countRange returns the number of entries in the range, or `maxPerQuery` if the range has more entries
  * @param countMillisecond counts a range of one millisecond without a limit
  */

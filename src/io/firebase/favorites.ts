@@ -23,8 +23,8 @@ import { firestore } from './firestore.ts'
 import { pagesOf } from './pages.ts'
 
 /**
- * The client of a user's favorites. A write resolves when the server confirms it, which never happens while the device
- * is offline. Listeners receive the write immediately.
+ * The client of a user's favorites. A write resolves when the server confirms it; while the device is offline, it stays
+ * pending. Listeners receive the write immediately.
  */
 export type FavoritesIo = {
   /** Calls `onChange` with the most recently added favorites, the newest first. */

@@ -26,8 +26,8 @@ let db: Firestore | undefined
 let clearing: Promise<void> = Promise.resolve()
 
 /**
- * Returns the database. Data is cached on the device, where all tabs share the cache, or in memory if this device may
- * not store data.
+ * Returns the database. Data is cached on the device, in a cache that all tabs share. If this device may not store
+ * data, each tab caches data in memory.
  */
 export function firestore(): Firestore {
   if (db) return db
@@ -35,7 +35,7 @@ export function firestore(): Firestore {
     ? persistentLocalCache({ tabManager: persistentMultipleTabManager() })
     : memoryLocalCache()
   const opened = initializeFirestore(sessionApp(), { localCache })
-  // This handler runs before the handler of the SDK, which would write to the database of a frozen page and log an
+  // This handler runs before the handler of the SDK. The SDK would write to the database of a frozen page and log an
   // error.
   onFreeze(() => {
     setLogLevel('silent')
@@ -69,12 +69,12 @@ export function clearFirestoreCache(): Promise<void> {
 }
 
 /**
- * Waits if the cache is being cleared. Clears the cache if another tab prevented an earlier attempt. Must be awaited
- * before the first use of the database.
+ * Waits while the cache is being cleared. If another tab prevented an earlier attempt to clear the cache, tries again.
+ * Must be awaited before the first use of the database.
  */
 export async function finishClearing(): Promise<void> {
-  // Waits again if another clearing has started during the wait. Otherwise that clearing could delete the database
-  // while a caller opens it.
+  // If the cache is cleared again during the wait, waits for that too. Otherwise the database could be deleted while a
+  // caller opens it.
   let waitedFor: Promise<void>
   do {
     waitedFor = clearing

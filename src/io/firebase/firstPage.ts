@@ -35,8 +35,8 @@ export function prefetchFirstPage(uid: string): void {
 }
 
 /**
- * Reads the newest entries once with Firestore Lite, which is a quarter of the full SDK's size. A device without a
- * cache can therefore show the entries before the full SDK has loaded.
+ * Reads the newest entries once, with Firestore Lite. Its size is a quarter of the size of the full SDK, so a device
+ * without a cache can show the entries before the full SDK has loaded.
  */
 export async function readFirstPage(uid: string, pageSize: number): Promise<readonly LogEntry[]> {
   const prefetchedEntries = begun?.uid === uid && begun.most === pageSize ? begun.entries : undefined
@@ -59,8 +59,8 @@ async function fetchNewest(uid: string, pageSize: number): Promise<readonly LogE
 }
 
 /**
- * Reads the user's frequency and theme on a device that has stored neither. Both are read before either is shown, so
- * that the screen does not briefly show a wrong theme.
+ * Reads the user's frequency and theme on a device that stores no frequency and no theme. The app waits for both
+ * values, so that the screen does not briefly show a wrong theme.
  */
 export async function readDialOnNewDevice(uid: string): Promise<StoredDial> {
   const [profile, settings] = await Promise.all([

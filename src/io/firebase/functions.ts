@@ -41,11 +41,14 @@ type Call = {
 }
 
 /**
- * The timeout of all calls except voice commands. The server answers an analysis, the longest of these calls, within 35
- * s.
+ * The timeout of all calls except voice commands. The longest of these calls is an analysis; the server answers it
+ * within 35 s.
  */
 const TIMEOUT_MS = 40_000
-/** The timeout of a voice command. It is longer, because uploading the recording may be slow. */
+/**
+ * The timeout of a voice command. It is longer than the timeout of other calls, because uploading the recording may be
+ * slow.
+ */
 const VOICE_TIMEOUT_MS = 90_000
 const UNAUTHORIZED = 401
 

@@ -40,8 +40,8 @@ import { toImportedDocument, toLogUpdate } from './logWrites.ts'
 import { MAX_DOCUMENTS_PER_QUERY, pagesOf } from './pages.ts'
 
 /**
- * The client of the journal's database. A write resolves when the server confirms it, which never happens while the
- * device is offline, so the interface does not wait for writes. Listeners receive a write immediately.
+ * The client of the journal's database. A write resolves when the server confirms it, and stays pending while the
+ * device is offline. The interface therefore does not wait for writes. Listeners receive a write immediately.
  */
 export type LogsIo = {
   connect(): Promise<void>
@@ -62,9 +62,9 @@ export type LogsIo = {
   ): () => void
   countRange(uid: string, range: TimeRange): Promise<number>
   add(uid: string, id: string, entry: EntryContent, metadata: EntryMetadata): Promise<void>
-  /** Resolves with whether the cache on this device has the entry, synced or queued. */
+  /** Resolves with true if the cache on this device contains the entry, synced or queued. */
   existsOnDevice(uid: string, id: string): Promise<boolean>
-  /** Resolves with whether the server has an entry that this device added earlier. */
+  /** Resolves with true if an entry that this device has added is on the server. */
   existsOnServer(uid: string, id: string): Promise<boolean>
   /** Merges a user's edit into the stored entry, unless the edit conflicts with the entry. Needs the server. */
   saveEdit(uid: string, id: string, base: EntryContent, mine: EntryContent): Promise<MergeResult['kind']>
@@ -80,8 +80,8 @@ export type LogsIo = {
     onChanged: (changed: readonly EntryChange[], done: number) => void,
   ): Promise<void>
   /**
-   * Imports entries with their original times. Entries whose ids already exist are not imported; resolves with the
-   * stored entries that have these ids.
+   * Imports entries with their original times. If the id of an entry already exists, the entry is not imported.
+   * Resolves with the stored entries that have these ids.
    */
   importBatch(uid: string, entries: readonly ImportedEntry[]): Promise<readonly LogEntry[]>
   softDelete(uid: string, id: string): Promise<void>
@@ -105,14 +105,14 @@ export type LogsIo = {
   finishClearingCache(): Promise<void>
 }
 
-/** The numbers of entries that are deleted or changed in one commit, both below Firestore's limits. */
+/** How many entries are deleted or changed in one commit. Both numbers are below Firestore's limits. */
 const DELETE_BATCH = 400
 const CHANGE_BATCH = 100
 
 const logs = (uid: string) => collection(firestore(), ...logsPath(uid))
 /**
- * Returns a query for the listed entries. The query also returns entries with an unreadable time, unless it is limited
- * to a time range.
+ * Returns a query for the listed entries. If the query is not limited to a time range, it also returns entries with an
+ * unreadable time.
  */
 const listedQuery = (uid: string): Query =>
   query(logs(uid), where('deleted', '==', false), orderBy('timestamp', 'desc'))
@@ -218,7 +218,7 @@ export const logsIo: LogsIo = {
       if (merged.kind === 'write') transaction.update(entry, toLogUpdate(merged.changes))
       return merged.kind
     })
-    // With this read, all listeners on this device receive the change before the caller continues.
+    // Because of this read, all listeners on this device receive the change before the caller continues.
     await getDoc(entry)
     return outcome
   },

@@ -21,8 +21,8 @@ export type MessagingIo = {
   /** Unregisters this browser from the messaging service. */
   readonly deleteToken: () => Promise<void>
   /**
-   * Stores the token in the user's account. Both `store` and `remove` resolve when the server confirms the write, which
-   * never happens while the device is offline.
+   * Stores the token in the user's account. Both `store` and `remove` resolve when the server confirms the write; while
+   * the device is offline, they stay pending.
    */
   readonly store: (uid: string, token: string) => Promise<void>
   readonly remove: (uid: string) => Promise<void>
@@ -35,7 +35,7 @@ export type MessagingIo = {
 }
 
 const WORKER = '/firebase-messaging-sw.js'
-/** No page of the app is in this scope, so the worker controls no page. */
+/** The scope of the messaging worker. No page of the app is in this scope, so the worker controls no page. */
 const SCOPE = '/firebase-cloud-messaging-push-scope'
 
 /** The token of the local backend. It is long enough for the security rules. */

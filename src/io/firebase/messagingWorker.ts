@@ -7,7 +7,7 @@ import { openClickedNotification } from './notificationClick.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// This handler runs before the handler of the SDK, which would open any address on the same host.
+// This handler runs before the handler of the SDK. The SDK would open any address on the same host.
 self.addEventListener('notificationclick', (event) => {
   event.stopImmediatePropagation()
   event.waitUntil(openClickedNotification(event.notification, self.clients, self.location.origin))
@@ -16,11 +16,11 @@ self.addEventListener('notificationclick', (event) => {
 onBackgroundMessage(getMessaging(firebaseApp()), show)
 
 /**
- * Shows a push message. The return type is `unknown`, because the SDK waits for a returned promise, but its types do
- * not allow a promise.
+ * Shows a push message. The return type is `unknown`: the SDK waits for a returned promise, although its types do not
+ * allow a promise.
  */
 function show(payload: MessagePayload): unknown {
-  // The SDK itself shows messages that contain a notification.
+  // If a message contains a notification, the SDK shows it.
   const message = payload.notification ? undefined : parsePush(payload, self.location.origin)
   if (!message) return undefined
   const { title, body, tag, path } = message

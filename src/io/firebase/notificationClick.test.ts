@@ -58,7 +58,7 @@ test.each([
   expect(await click(data)).toEqual(['open /'])
 })
 
-test('a click on a notification that the messaging service has shown opens the path in the message', async () => {
+test('clicking a notification shown by the messaging service opens the path in its message', async () => {
   const message = { notification: { title: 'x' }, fcmOptions: { link: `${APP}/logs/one` } }
   expect(await click({ FCM_MSG: message })).toEqual(['open /logs/one'])
 })

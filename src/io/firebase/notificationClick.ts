@@ -33,8 +33,8 @@ export async function openClickedNotification(
 }
 
 /**
- * Returns the path that a notification leads to. The data of a notification contains this path if the app has shown the
- * notification, and the push message if the messaging service has shown it.
+ * Returns the path that a notification leads to. If the app has shown the notification, its data contains this path. If
+ * the messaging service has shown the notification, its data contains the push message.
  */
 function pathFromData(data: unknown, origin: string): string {
   if (typeof data !== 'object' || data === null) return '/'

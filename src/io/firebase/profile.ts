@@ -14,8 +14,8 @@ export async function readFrequency(uid: string): Promise<number | undefined> {
 }
 
 /**
- * Stores the frequency in the user's profile. Resolves when the server confirms the write, which never happens while
- * the device is offline.
+ * Stores the frequency in the user's profile. Resolves when the server confirms the write; while the device is offline,
+ * the promise stays pending.
  */
 export function saveFrequency(uid: string, frequency: number): Promise<void> {
   return setDoc(

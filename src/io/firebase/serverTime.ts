@@ -5,7 +5,7 @@ const Claims = z.object({ iat: z.number() })
 
 /**
  * Returns the server's current time in milliseconds since 1970, rounded down to a second. Takes the time from a new
- * token, because the device's clock may be wrong by hours. Needs the network.
+ * authentication token, because the device's clock may be wrong by hours. Needs the network.
  */
 export async function serverTime(): Promise<number> {
   const token = await bearerToken(true)

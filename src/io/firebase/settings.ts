@@ -3,11 +3,11 @@ import { settingsPath } from '#domain/paths.ts'
 import type { Settings } from '#domain/account/settings.ts'
 import { firestore } from './firestore.ts'
 
-/** The client of a user's settings, which apply to all their devices and to the Cloud Functions. */
+/** The client of a user's settings. They apply to all devices of the user and to the Cloud Functions. */
 export type SettingsIo = {
-  /** Calls `onChange` with the stored settings, which are not validated, or with undefined if there are none. */
+  /** Calls `onChange` with the stored settings, or with undefined if there are none. The settings are not validated. */
   watch(uid: string, onChange: (stored: unknown) => void): () => void
-  /** Resolves when the server confirms the write, which never happens while the device is offline. */
+  /** Resolves when the server confirms the write; while the device is offline, the promise stays pending. */
   write(uid: string, changes: Partial<Settings>): Promise<void>
 }
 

@@ -7,7 +7,7 @@ const localOrigin = env.VITE_LOCAL_RADIO ? `http://${env.VITE_LOCAL_RADIO}` : un
 
 export type RadioSources = {
   /**
-   * The URL of the channel directory. If this URL is undefined, stations without a fixed stream count as not
+   * The URL of the channel directory. If this URL is undefined, stations without a fixed stream URL count as not
    * configured.
    */
   readonly channelsUrl: string | undefined

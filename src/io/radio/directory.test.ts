@@ -118,7 +118,7 @@ test('a playlist on an unknown host is not requested', async () => {
   expect(get).toHaveBeenCalledOnce()
 })
 
-describe('songs', () => {
+describe('songs of a station', () => {
   const SONGS = 'https://somafm.com/songs/defcon.json'
   const song = { artist: 'Null Route', title: 'Handshake', album: null, date: null }
 

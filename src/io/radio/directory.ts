@@ -36,7 +36,7 @@ type DirectoryDeps = {
 const CACHED_MS = 5 * 60_000
 const RESPONSE_TIMEOUT_MS = 10_000
 const KIB = 1024
-/** The largest accepted sizes of responses in bytes, because the servers are not trusted. */
+/** The largest accepted sizes of responses, in bytes. The sizes are limited because the servers are not trusted. */
 const MAX_BYTES = { playlist: 16 * KIB, songs: 64 * KIB, directory: 512 * KIB }
 /** The hosts that the Content Security Policy allows for media (`firebase.json`). */
 const STREAM_HOSTS = ['somafm.com', 'chi.bassdrive.co', 'bassdrive.radioca.st', 'admin.stream.rinse.fm']

@@ -15,7 +15,7 @@ export type MediaKeys = {
 
 const ARTWORK = [{ src: '/artwork.png', sizes: '512x512', type: 'image/png' }]
 
-/** Shows on the lock screen what is playing, or nothing if `now` is undefined. */
+/** Shows on the lock screen what is playing. If `now` is undefined, shows nothing. */
 export function showNowPlaying(now: NowPlaying | undefined): void {
   if (!('mediaSession' in navigator)) return
   const { mediaSession } = navigator
@@ -26,8 +26,8 @@ export function showNowPlaying(now: NowPlaying | undefined): void {
 }
 
 /**
- * Calls the handlers when the user presses media keys. A key that the browser does not let pages handle keeps its
- * default behavior.
+ * Calls the handlers when the user presses media keys. If the browser does not let pages handle a key, the key keeps
+ * its default behavior.
  */
 export function handleMediaKeys({ play, pause, next, previous }: MediaKeys): void {
   if (!('mediaSession' in navigator)) return

@@ -82,7 +82,7 @@ describe('events that the player reports', () => {
     expect(events).toEqual(expected)
   })
 
-  test('a stream that the system resumes is reported as resumed, then as audible', () => {
+  test('if the operating system resumes a stream, the player reports `resumed` and then `sounds`', () => {
     element.pause()
     dispatchEvents()
     void element.play()
@@ -90,7 +90,7 @@ describe('events that the player reports', () => {
     expect(events).toEqual(['paused', 'resumed', 'sounds'])
   })
 
-  test('a stream that the system resumes and immediately pauses again is reported as paused twice', () => {
+  test('if a paused stream is resumed and immediately paused again, the player reports `paused` twice', () => {
     element.pause()
     dispatchEvents()
     void element.play()

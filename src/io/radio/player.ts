@@ -7,8 +7,9 @@ export type RadioStream = {
 }
 
 /**
- * Events of the current stream. `lost`: the stream breaks off. `paused` and `resumed`: the system pauses or resumes the
- * stream, because of a call, unplugged headphones or media keys. `sounds`: the stream becomes audible.
+ * Events of the current stream. `lost`: the stream breaks off. `paused` and `resumed`: the operating system pauses or
+ * resumes the stream, for example because of a call, unplugged headphones or media keys. `sounds`: the stream becomes
+ * audible.
  */
 export type StreamEvent = 'lost' | 'paused' | 'resumed' | 'sounds'
 
@@ -23,8 +24,8 @@ export type RadioPlayer = {
   /** Stops the stream and closes its connection. */
   readonly stop: () => void
   /**
-   * Sets the volume, 0 to 1. On a device where pages cannot change the volume, 0 mutes the stream, and at every other
-   * value the stream plays at the device's volume.
+   * Sets the volume, 0 to 1. On a device where pages cannot change the volume, 0 mutes the stream. Every other value
+   * plays the stream at the device's volume.
    */
   readonly setVolume: (volume: number) => void
   /** Whether pages cannot change the volume, as on iOS. */
@@ -35,7 +36,8 @@ export type RadioPlayer = {
   readonly onEvent: (callback: (event: StreamEvent) => void) => void
   /**
    * Returns the loudness of 18 frequency bands, from the lowest to the highest, each 0 to 255; undefined if the
-   * station's server or the browser does not allow the analysis. Every call returns the same array with new values.
+   * station's server or the browser does not allow access to the samples. Every call returns the same array with new
+   * values.
    */
   readonly spectrum: () => Uint8Array | undefined
 }
@@ -61,7 +63,7 @@ const isRunning = (): boolean => !element.paused
 const EVENTS: readonly (readonly [type: string, EventMapping])[] = [
   ['error', { event: 'lost', isCurrent: always }],
   ['ended', { event: 'lost', isCurrent: always }],
-  // The browser also pauses a stream that has ended or failed, but such a stream counts as lost.
+  // When a stream ends or fails, the browser also pauses it. Such a stream counts as lost, not as paused.
   ['pause', { event: 'paused', isCurrent: () => element.paused && !element.ended && element.error === null }],
   ['play', { event: 'resumed', isCurrent: isRunning }],
   ['playing', { event: 'sounds', isCurrent: isRunning }],
@@ -83,7 +85,8 @@ export const radioPlayer: RadioPlayer = {
   stop() {
     closeSpectrum()
     element.pause()
-    // The browser keeps reading a paused stream. It closes the connection when the element has no source.
+    // The browser keeps reading a paused stream. Removing the source of the element makes the browser close the
+    // connection.
     element.removeAttribute('src')
     element.load()
   },
@@ -130,8 +133,8 @@ const isRefused = (error: unknown): boolean => error instanceof DOMException && 
 
 type Spectrum = {
   /**
-   * Every stream has its own audio context, because Chromium releases the captured copy only when the context is
-   * closed.
+   * Every stream has its own audio context, because Chromium releases the captured copy of a stream only when the audio
+   * context is closed.
    */
   readonly context: AudioContext
   readonly source: MediaStreamAudioSourceNode

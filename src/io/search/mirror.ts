@@ -19,7 +19,8 @@ export type JournalMirror = {
 
 /**
  * The version of the database. It increments when the type of a stored field changes; an older mirror is then rebuilt.
- * A new part of the content needs no new version, because `parseEntries` detects entries without this part.
+ * If the content of entries gets a new part, no new version is needed, because `parseEntries` detects entries without
+ * this part.
  */
 const VERSION = 4
 
@@ -47,8 +48,8 @@ const StoredEntry = z.extend(EntryContent, {
 const StoredEntries = z.array(StoredEntry)
 
 /**
- * Parses stored entries. Returns undefined if the mirror must be rebuilt, because an entry is invalid or lacks a part
- * of the content. An older version of the app may have stored entries without a part that the server has.
+ * Parses stored entries. If an entry is invalid or lacks a part of the content, returns undefined, because the mirror
+ * must then be rebuilt. Entries stored by an older version of the app may lack a part.
  */
 function parseEntries(stored: readonly LogEntry[]): readonly LogEntry[] | undefined {
   const isComplete = stored.every((entry) => CONTENT_PARTS.every((part) => part in entry))
@@ -79,7 +80,7 @@ export const countInTimeSpans = (
   spans: readonly { readonly from: number; readonly to: number }[],
 ): Promise<readonly number[] | undefined> =>
   readFromComplete(uid, (store) =>
-    // The end of a time span is excluded, because it is the first millisecond of the next span.
+    // The end of a time span is not part of the time span. It is the first millisecond of the next time span.
     Promise.all(spans.map(({ from, to }) => store.index('newest').count(IDBKeyRange.bound(from, to, false, true)))),
   )
 

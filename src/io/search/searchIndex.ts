@@ -13,14 +13,14 @@ export type SearchMatches = {
 
 export type TagCount = { readonly tag: string; readonly count: number }
 
-/** The number of all entries in the index, and those entries in the index that are not listed. */
+/** The number of all entries in the index, and the unlisted entries in the index. */
 export type IndexSize = { readonly size: number; readonly unlisted: readonly LogEntry[] }
 
 export type LookBack = { readonly statistics: Statistics; readonly onThisDay: readonly LogEntry[] }
 
 /**
- * The shortest word that the index is used for. Shorter words occur in so many entries that scanning all entries is
- * faster.
+ * The minimum length of a word that is looked up in the index. Shorter words occur in so many entries that scanning all
+ * entries is faster.
  */
 const MIN_INDEXED_LENGTH = 3
 const INDEX_BATCH = 200
@@ -106,7 +106,7 @@ export class SearchIndex {
     return { statistics: statisticsOf(entries, now), onThisDay: entriesOnThisDay(entries, now) }
   }
 
-  /** Returns every tag, in its most used spelling, with its number of entries. The most used tag comes first. */
+  /** Returns every tag with its number of entries, the most used tag first. Each tag has its most used spelling. */
   tags(): readonly TagCount[] {
     const spellings = new Map<string, Map<string, number>>()
     for (const { tags } of this.#entries.values())

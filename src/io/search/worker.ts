@@ -20,8 +20,8 @@ const worker = {
     return mirror.readSynced()
   },
   /**
-   * Adds or updates entries. Pending writes become searchable but are not stored in the mirror, because Firestore's
-   * queue already stores them.
+   * Adds or updates entries. Entries with pending writes become searchable, but the mirror does not store them, because
+   * Firestore's queue already does.
    */
   async put(entries: readonly LogEntry[]): Promise<void> {
     index.put(entries)

@@ -25,8 +25,8 @@ export type RecordingsIo = {
   /** Releases all locks of recordings that this tab has acquired. */
   readonly releaseAll: () => void
   /**
-   * Stores the metadata of a new recording. Resolves with false if the device cannot store the metadata; the recording
-   * then exists only in this page.
+   * Stores the metadata of a new recording. If the device cannot store the metadata, resolves with false, and the
+   * recording exists only in this page.
    */
   readonly create: (uid: string, recording: Recording) => Promise<boolean>
   /** Updates the stored metadata. Resolves with false if the device cannot store the metadata. */
@@ -112,7 +112,7 @@ export const recordingsIo: RecordingsIo = {
   },
   addPart(id, part) {
     const parts = pageRecordings.get(id)?.parts
-    // The recording has been removed, for example because the user signed out before its first part arrived.
+    // The recording no longer exists. For example, the user may have signed out before the first part arrived.
     if (!parts) return Promise.resolve(true)
     const number = parts.push(part) - 1
     return attempt(async () => (await database()).put('parts', part, [id, number]))

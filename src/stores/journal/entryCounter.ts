@@ -14,17 +14,18 @@ type EntryCounterDeps = {
     readonly count: EntryCount
   }
   readonly pages: () => readonly { readonly ids: ReadonlySet<string>; readonly confirmed: boolean }[]
-  /** Debounces recounts, because counting a journal on the server may cost a hundred reads. */
+  /** Recounts are debounced, because counting a journal on the server may cost a hundred reads. */
   readonly waitForQuiet: () => Promise<void>
   readonly countOlderThan: (uid: string, time: number) => Promise<number>
   readonly publish: (count: EntryCount) => void
 }
 
 type EntryCounter = {
-  /** Counts the entries in the list, and adds the number of older entries, which the server counts. */
+  /** Counts the entries in the list, and adds the server's count of older entries. */
   readonly recount: () => Promise<void>
   /**
-   * Updates the count after a change to the list. Asks the server only if the change does not determine the new count.
+   * Updates the count after a change to the list. Asks the server only if the new count cannot be derived from the
+   * change.
    */
   readonly onListChange: (before: Entries, after: Entries, reordered: boolean) => void
   readonly stop: () => void
@@ -40,7 +41,7 @@ export function createEntryCounter({
 }: EntryCounterDeps): EntryCounter {
   /** Incremented on every count request. Only the answer to the latest request is used. */
   let latestRequest = 0
-  /** Whether a change requires a recount that has not ended yet. */
+  /** Whether a change has made a recount necessary and the recount has not ended yet. */
   let isStale = false
 
   const recount = async (): Promise<void> => {
@@ -57,7 +58,7 @@ export function createEntryCounter({
       return publish({ known: countListed(entries), exact: pages().every((page) => page.confirmed) })
     }
     const oldest = oldestTimeOf(order, entries) ?? LATEST_MS - 1
-    // The server counts all entries up to the oldest time in the list, including that millisecond, so only newer
+    // The server counts all entries up to and including the millisecond of the oldest entry in the list, so only newer
     // entries are counted here.
     const newer = [...entries.values()].filter(({ timestamp }) => (timestamp ?? -Infinity) > oldest).length
     publish({ known: Math.max(countListed(entries), count.known), exact: count.exact })

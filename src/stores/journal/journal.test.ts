@@ -66,7 +66,7 @@ describe('the list of entries', () => {
     expect(store.getState().order).toEqual(['e0', 'e1', 'e2'])
   })
 
-  test('no gap appears between two pages when new entries push old entries out of the first page', async () => {
+  test('when new entries push old entries out of the first page, no gap appears before the second page', async () => {
     const { store, journal } = await opened(90)
     store.getState().loadMore()
     await nextTask()
@@ -106,7 +106,7 @@ describe('the list of entries', () => {
     expect(store.getState().order).toHaveLength(50)
   })
 
-  test('entries that arrive together are counted even if some of them are too old for the list', async () => {
+  test('if several entries arrive together, entries too old for the list are counted too', async () => {
     const { store, journal } = await opened(60)
     journal.change([...range(120, 200), ...journal.entries])
     await nextTask()
@@ -143,7 +143,7 @@ describe('the list of entries', () => {
   test.each<[string, number, (entries: readonly LogEntry[]) => LogEntry[], number]>([
     ['arrive', 120, (entries) => [...range(120, 200), ...entries], 240],
     ['are deleted', 50, (entries) => entries.slice(2), 48],
-  ])('the count is exact after entries %s while a page is loading', async (_, size, change, known) => {
+  ])('if entries %s while a page is loading, the count is still exact afterwards', async (_, size, change, known) => {
     const { store, journal } = await opened(size)
     journal.pausePages()
     store.getState().loadMore()
@@ -184,7 +184,7 @@ describe('the list of entries', () => {
     expect(count()).toEqual({ known: 62, exact: true })
   })
 
-  test('a journal that fits into the loaded list is counted without a request', async () => {
+  test('a journal that is completely loaded is counted without a request', async () => {
     const { journal, store } = await opened(20)
     expect(store.getState().count).toEqual({ known: 20, exact: true })
     expect(journal.counted).toBe(0)

@@ -30,10 +30,7 @@ export type JournalState = LoadedLogs & {
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   readonly loadMore: () => void
-  /**
-   * Counts the entries again. Called after entries were added or removed that are older than the loaded part of the
-   * list.
-   */
+  /** Counts the entries again. Called after entries older than the loaded part of the list were added or removed. */
   readonly recount: () => Promise<void>
   /** The ids of entries that were deleted on this device since the journal was opened, and were not restored. */
   readonly deletedHere: ReadonlySet<string>
@@ -70,13 +67,13 @@ export type JournalState = LoadedLogs & {
 }
 
 /**
- * How long to wait for the connection test, which never ends while the device is offline. After this time, the cached
- * entries are shown.
+ * How long to wait for the connection test before the cached entries are shown. While the device is offline, the test
+ * never ends.
  */
 const CONNECT_TIMEOUT_MS = 1500
 /**
- * How long a series of changes must pause before entries are counted again. The batches of an import follow each other
- * faster than this.
+ * How long a series of changes must pause before entries are counted again. The delay between two batches of an import
+ * is shorter than this.
  */
 const RECOUNT_DEBOUNCE_MS = 1000
 
@@ -146,8 +143,8 @@ export const journalState =
     }
 
     /**
-     * Shows a write as pending in the status light. Returns the promise of this write, so that other pending writes do
-     * not delay the caller.
+     * Shows a write as pending in the status light. Returns a promise for this write only, so that other pending writes
+     * do not delay the caller.
      */
     const trackWrite = (write: Promise<void>): Promise<void> => {
       trackPendingWrites().catch(() => {})
@@ -212,8 +209,8 @@ export const journalState =
         whenOpened = Promise.race([connectionTest, deps.connectTimeout().then(() => 'connected' as const)]).then(
           applyConnection,
         )
-        // The connection test may fail with `permission-denied` after its timeout, when the cached entries are already
-        // shown.
+        // The connection test may still fail with `permission-denied` after its timeout. The cached entries are then
+        // already shown.
         void connectionTest.then((connection) => {
           if (connection === 'error') applyConnection(connection)
         })

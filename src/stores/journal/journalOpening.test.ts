@@ -151,7 +151,7 @@ describe('initial entries', () => {
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
   })
 
-  test('late initial entries are shown together with entries written on this device in the meantime', async () => {
+  test('initial entries that arrive late are shown together with entries written on this device before they arrived', async () => {
     const journal = new FakeJournal(2)
     let answer = () => {}
     const read = new Promise<void>((resolve) => (answer = resolve))

@@ -10,7 +10,7 @@ import {
 
 /** The loaded part of a journal, and the state of its loading. */
 export type LoadedLogs = {
-  /** Whether the server can be reached and has confirmed the entries shown. */
+  /** Whether the server is reachable and has confirmed the visible entries. */
   readonly live: boolean
   /** The entries by id. An unchanged entry stays the same object, so that one change renders only one row. */
   readonly entries: ReadonlyMap<string, LogEntry>
@@ -28,10 +28,10 @@ export type LogWindow = {
   readonly pages: () => readonly Pick<Page, 'ids' | 'confirmed'>[]
   /**
    * Shows entries before the first page has loaded.
-   * @returns false if the server has already confirmed the first page, whose entries are newer
+   * @returns false if the server has already confirmed the first page, because the confirmed entries are newer
    */
   readonly showInitialEntries: (found: readonly LogEntry[]) => boolean
-  /** Adds a page, unless the end of the last page, where the new page would begin, is unknown. */
+  /** Adds a page after the last page. Does nothing while the end of the last page is unknown. */
   readonly addPage: () => void
   /** Ends all live queries. */
   readonly close: () => void

@@ -34,7 +34,7 @@ test.each([
   ['with indexes', 0],
   ['without indexes', Infinity],
 ])(
-  '%s, queries and listeners return the same results as the reference model',
+  'queries and listeners return the same results as the reference model (%s)',
   (_, indexAbove) => {
     fc.assert(
       fc.property(fc.array(anyStep, { minLength: STEPS, maxLength: STEPS }), (steps) => {
@@ -51,7 +51,7 @@ test.each([
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
 
-test('across restarts, queries and listeners return the same results as the reference model', () => {
+test('queries and listeners return the same results as the reference model, even across restarts', () => {
   const withRestarts = fc.oneof(
     { weight: 5, arbitrary: anyStep },
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'restart' }) },

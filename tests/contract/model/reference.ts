@@ -110,7 +110,10 @@ export function find(query: Query, docs: Docs): string[] {
     .slice(query.offset, query.limit === undefined ? undefined : query.offset + query.limit)
 }
 
-/** Returns the orders of a query, then the orders that its inequalities imply, and finally the order by name. */
+/**
+ * Returns the sort orders of a query: first its explicit orders, then those that its inequalities imply, and finally by
+ * name.
+ */
 function completed(query: Query): readonly Order[] {
   const down = query.orders.at(-1)?.down ?? false
   const implied = [

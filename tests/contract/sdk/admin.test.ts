@@ -11,7 +11,7 @@ let server: ContractServer
 beforeAll(async () => {
   server = await contractServer()
   vi.stubEnv('FIRESTORE_EMULATOR_HOST', server.address)
-  // Without this variable, the client library checks by network whether it runs in Google Cloud.
+  // Prevents network requests by which the client library would find out whether it runs in Google Cloud.
   vi.stubEnv('METADATA_SERVER_DETECTION', 'none')
 })
 afterAll(async () => {
@@ -85,7 +85,7 @@ describe.each([
     expect((await db.collectionGroup('c').where('n', '>', 3).get()).size).toBe(1)
   })
 
-  test('retries a transaction until none of the documents it reads is changed by other transactions', async () => {
+  test('concurrent transactions that change the same document all succeed after retries', async () => {
     const ref = db.doc('c/counter')
     await ref.set({ n: 0 })
     let runs = 0

@@ -47,7 +47,10 @@ export async function putDocuments(db: Firestore, docs: { readonly [id: string]:
   await batch.commit()
 }
 
-/** Records the values that a listener receives. Each `until` waits for a value after the one found last. */
+/**
+ * Records the values that a listener receives. Each call of `until` waits for a value that follows the value of the
+ * previous call.
+ */
 export function recordValues<Value>() {
   const all: Value[] = []
   let from = 0

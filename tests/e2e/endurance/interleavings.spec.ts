@@ -58,7 +58,7 @@ test(`loses no text in ${INTERLEAVINGS} random interleavings of two tabs that ch
   }
 })
 
-/** Returns steps that type a text and then save the text. If the other tab has saved first, both texts are kept. */
+/** Returns two steps: type a text, and save it. If the other tab has saved first, the second step keeps both texts. */
 const change = (text: string): readonly Step[] => [
   async (page) => {
     const { text: field } = new Editor(page)
@@ -67,7 +67,7 @@ const change = (text: string): readonly Step[] => [
   },
   async (page) => {
     const { submit, question } = new Editor(page)
-    // Nothing was typed, so nothing can be saved, if the entry was deleted before the first step.
+    // If the entry was deleted before the first step, nothing was typed, so nothing can be saved.
     if (!(await submit.isVisible()) || !(await submit.isEnabled())) return
     await submit.click()
     await Promise.race([question.waitFor(), page.waitForURL(({ pathname }) => pathname === '/')])
@@ -83,7 +83,7 @@ const remove: Step = async (page) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }
 
-/** Merges two lists in a random order, which `next` determines, and keeps the order within each list. */
+/** Merges two lists in a random order from `next`. The items of each list stay in order. */
 function merged<Item>(one: readonly Item[], other: readonly Item[], next: () => number): readonly Item[] {
   const [first, ...rest] = one
   const [otherFirst, ...otherRest] = other

@@ -21,7 +21,7 @@ const SEEDED = Array.from({ length: EDITED + DELETED }, (_, index) => ({
 }))
 const texts = Array.from({ length: WRITTEN }, (_, index) => `Written offline: ${index}.`)
 
-test('neither loses nor duplicates any of 500 offline writes after two reloads and a killed browser', async () => {
+test('after two reloads and a killed browser, none of 500 offline writes is lost or duplicated', async () => {
   // Opening and closing five hundred editors takes more than two minutes.
   test.setTimeout(600_000)
   const account = await newAccount()

@@ -48,7 +48,7 @@ test('keeps the radio playing on an unstable network without growth of the heap'
   for await (const _ of setInterval(LOOKED_AT_EVERY_MS)) {
     const status = (await radio.stripStatus.textContent()) ?? ''
     seen.set(status, (seen.get(status) ?? 0) + 1)
-    // The radio never gives up, because too few streams fail in a row.
+    // The radio never stops with an error, because too few streams fail in a row.
     expect(['STREAMING', 'LOADING...']).toContain(status)
     if (Date.now() < due) continue
     weighed.push(await weigh())

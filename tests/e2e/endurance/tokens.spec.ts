@@ -5,7 +5,9 @@ import { connectionStatus } from '#tests/support/pages/connection.ts'
 import { contentsOf } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
-/** The SDK renews a token this long before it expires. A token with a shorter life would be renewed constantly. */
+/**
+ * The SDK renews a token this many seconds before it expires. A token with a shorter life would be renewed constantly.
+ */
 const RENEWED_BEFORE_SECONDS = 300
 const USED_SECONDS = enduranceLength(15, 60)
 const LIFE_SECONDS = RENEWED_BEFORE_SECONDS + USED_SECONDS
@@ -37,7 +39,8 @@ test(`renews the token every ${USED_SECONDS} s without errors while the user wri
   expect(new Set(await contentsOf(account.uid))).toEqual(new Set(texts))
   const due = Math.floor((Date.now() - began) / 1000 / USED_SECONDS)
   expect(renewed).toBeGreaterThanOrEqual(1)
-  // Each period has one renewal by a timer, and possibly one by a request that finds the token expired at this moment.
+  // In each period, a timer renews the token once. A request that finds the token expired at the same moment may renew
+  // it once more.
   expect(renewed, 'renewals').toBeLessThanOrEqual(2 * (due + 1))
   await expect(connectionStatus(page)).toHaveText('Online')
   await page.unrouteAll({ behavior: 'ignoreErrors' })

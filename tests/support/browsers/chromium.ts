@@ -3,8 +3,8 @@ import { browserOptions } from '../browser.ts'
 import type { Driver, DriverOptions, Tab } from './driver.ts'
 
 /**
- * Starts Chromium, which is the reference: screenshots of the other browsers are compared with Chromium's. If the walk
- * fails in Chromium, the walk itself has an error.
+ * Starts Chromium, the reference for the screenshots of the other browsers. If the walk fails in Chromium, the walk
+ * itself has an error.
  */
 export async function chromium({ width, height, proxy, downloads }: DriverOptions): Promise<Driver> {
   const browser = await playwright.launch({

@@ -1,4 +1,7 @@
-/* These functions run in the page. Tests send only their source text, so they cannot use the rest of this module. */
+/*
+ * These functions run in the page. Tests send the page only the source text of a function, so the function cannot use
+ * the rest of this module.
+ */
 
 /** Identifies an element, usually by its role and accessible name. */
 export type ElementTarget = {
@@ -12,7 +15,9 @@ export type ElementTarget = {
   readonly within?: ElementTarget
 }
 
-/** An element target that can be sent as JSON. The source of a pattern replaces the pattern. */
+/**
+ * An element target that can be sent as JSON. `pattern` is the source of a regular expression for the accessible name.
+ */
 export type SerializedTarget = Omit<ElementTarget, 'name' | 'within'> & {
   readonly name?: string
   readonly pattern?: string
@@ -28,7 +33,10 @@ export type FoundElement = {
   readonly focused: boolean
 }
 
-/** The point at which to click an element, or why it cannot be clicked: now (`waits`) or permanently (`covered`). */
+/**
+ * The point at which to click an element, or the reason why it cannot be clicked: `waits` if the reason will pass
+ * without input, `covered` if it will not.
+ */
 export type ClickPoint =
   | { readonly x: number; readonly y: number }
   | { readonly waits: string }
@@ -103,7 +111,7 @@ export function installPageTools(): void {
       if (!stands) return { waits: 'it moves' }
       if (free) return point
       const instead = `at ${point.x}, ${point.y} there is ${describeElement(hit)}`
-      // If a toast or an animated element covers the element, the element will be uncovered without any input.
+      // A toast or an animated element will uncover the element without any input.
       const goes =
         hit?.closest('[role=region][aria-label=Notifications]') ??
         document

@@ -20,7 +20,7 @@ const REPORTS = '/walk-reports'
 
 /**
  * Starts a proxy that forwards requests to this machine only, and streams bodies without buffering.
- * @param reporting whether to inject a script into each page that reports errors, because WebDriver has no console
+ * @param reporting whether to inject a script that reports errors into each page, because WebDriver has no console
  */
 export async function startNetwork({ reporting = false } = {}): Promise<Network> {
   const errors: string[] = []

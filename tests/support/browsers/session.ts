@@ -27,7 +27,7 @@ export const NAVIGATION_ERRORS: readonly RegExp[] = [/RPC_ERROR/]
 
 /**
  * Pattern of the error that the Firestore SDK logs when it reads the clock twice and the second time is earlier. The
- * pattern matches only if the two times differ in nothing but the last digit, so by a few milliseconds.
+ * pattern matches only if the times differ by a few milliseconds, that is, only in the last digit.
  */
 const CLOCK_ERRORS: readonly RegExp[] = [/update time that is in the future: (\d+)\d > \1\d /]
 
@@ -52,7 +52,7 @@ export async function inBrowser(
       await work({ driver, network: way, downloads, screenshots })
       expect(errors(), 'console errors').toEqual([])
     } catch (error) {
-      // Taking a screenshot fails if the browser has closed. That error is ignored; the first error explains the cause.
+      // The screenshot fails if the browser has closed. This error is ignored, because the first error shows the cause.
       const screenshot = await driver.tab.screenshot().catch(() => undefined)
       if (screenshot) writeFileSync(path.join(screenshots, 'failed.png'), screenshot)
       console.error('Console errors:', errors())

@@ -9,7 +9,10 @@ import type { ElementTarget } from './inPage.ts'
 import type { Session } from './session.ts'
 import { Walker } from './walker.ts'
 
-/* A test that walks through the whole app in any browser that has a driver. Targets are named as in `../pages`. */
+/*
+ * A test that walks through the whole app in any browser that has a driver. Targets have the same names as in
+ * `../pages`.
+ */
 
 const button = (name: string | RegExp, within?: ElementTarget): ElementTarget => ({
   role: 'button',

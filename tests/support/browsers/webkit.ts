@@ -108,7 +108,7 @@ async function firstLine({ stdio }: ChildProcess): Promise<string> {
   return String(line)
 }
 
-/** The WebDriver codes of keys that do not type their name. */
+/** The WebDriver codes of keys that do not type a character, such as Enter. */
 const CODES: Partial<Record<Key, string>> = {
   Control: Code.CONTROL,
   Shift: Code.SHIFT,

@@ -143,7 +143,10 @@ export type Sound = {
 export type HeardAudio = {
   /** The number of effects that the page has played. */
   readonly effects: number
-  /** `music`: pieces playing now. `most`: the maximum number at the same time. `starts`: how often a piece started. */
+  /**
+   * `music`: pieces that play now. `most`: the maximum number of pieces at the same time. `starts`: how often a piece
+   * started.
+   */
   readonly music: number
   readonly most: number
   readonly starts: number
