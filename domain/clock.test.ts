@@ -7,7 +7,7 @@ import {
   isTimeZone,
   LATEST_MS,
   localTime,
-  stampText,
+  dateTimeText,
   timeText,
 } from './clock.ts'
 
@@ -16,7 +16,7 @@ test('formats times and dates as the design specifies', () => {
   expect(timeText(time)).toBe('08:02')
   expect(dateText(time)).toBe('16 Nov 2026')
   expect(dayText(time)).toBe('Mon 16 Nov 2026')
-  expect(stampText(time)).toBe('2026/11/16 08:02')
+  expect(dateTimeText(time)).toBe('2026/11/16 08:02')
   expect(isoDay(time)).toBe('2026-11-16')
 })
 
@@ -47,7 +47,7 @@ test.each([
 
 test('does not read the years 7 and 50 as 1907 and 1950', () => {
   expect(isoDay(localTime(50, 2, 3))).toBe('0050-02-03')
-  expect(stampText(localTime(7, 12, 31, 8, 5))).toBe('0007/12/31 08:05')
+  expect(dateTimeText(localTime(7, 12, 31, 8, 5))).toBe('0007/12/31 08:05')
 })
 
 test('sets the earliest and latest time to the start of the year 1 and the end of the year 9999', () => {

@@ -38,7 +38,7 @@ export function dateText(time: number): string {
 export const dayText = (time: number): string => `${WEEKDAYS[new Date(time).getDay()]} ${dateText(time)}`
 
 /** Formats a time as `2026/11/16 08:42`, as in exports. */
-export function stampText(time: number): string {
+export function dateTimeText(time: number): string {
   const date = new Date(time)
   return `${padYear(date.getFullYear())}/${padTwo(date.getMonth() + 1)}/${padTwo(date.getDate())} ${timeText(time)}`
 }

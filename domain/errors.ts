@@ -15,16 +15,16 @@ export class ApiError extends Error {
 /**
  * A write was attempted without a signed-in user or a database connection. The error's message is shown to the user.
  */
-export class StorageUnavailable extends Error {
+export class WriteUnavailable extends Error {
   constructor(verb: Parameters<typeof storageErrorText>[0]) {
     super(storageErrorText(verb))
-    this.name = 'StorageUnavailable'
+    this.name = 'WriteUnavailable'
   }
 }
 
 /** Returns the message for a failed write: the reason if storage is unavailable, otherwise the fallback. */
 export const writeErrorText = (error: unknown, fallback: string): string =>
-  error instanceof StorageUnavailable ? error.message : fallback
+  error instanceof WriteUnavailable ? error.message : fallback
 
 /** A station of the directory was requested, but no directory is configured. */
 export class StationNotConfigured extends Error {
@@ -37,5 +37,5 @@ export class StationNotConfigured extends Error {
 /** Error codes of a permanent rejection. Writes with any other error can be retried. */
 const REJECTION_CODES: readonly unknown[] = ['permission-denied', 'invalid-argument', 'not-found', 'out-of-range']
 
-export const isRejected = (error: unknown): boolean =>
+export const isPermanentRejection = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && REJECTION_CODES.includes(error.code)

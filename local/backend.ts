@@ -7,7 +7,7 @@ import { startDurableAuth } from './auth/durableAuth.ts'
 import { startEmulators } from './emulators.ts'
 import { startFirestore } from './firestore/server.ts'
 import { LOOPBACK } from './loopback.ts'
-import { reservePort, waitUntilFree } from './ports.ts'
+import { reservePort, waitUntilPortIsFree } from './ports.ts'
 import { startRadio } from './radio/server.ts'
 
 export const PROJECT = 'demo-sitrep'
@@ -50,7 +50,7 @@ const POLL_MS = 150
 /** Starts Firestore, Auth, Functions and the radio. Resolves when all of them answer. */
 export async function startBackend({ root, dataFolder, ports: given, onFailure }: BackendOptions): Promise<Backend> {
   await buildFunctions(root)
-  for (const port of Object.values(given ?? {})) await waitUntilFree(port)
+  for (const port of Object.values(given ?? {})) await waitUntilPortIsFree(port)
   const ports: BackendPorts = given ?? {
     firestore: await reservePort(PREFERRED_PORTS.firestore),
     auth: await reservePort(PREFERRED_PORTS.auth),

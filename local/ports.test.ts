@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
-import { reservePort, waitUntilFree } from './ports.ts'
+import { reservePort, waitUntilPortIsFree } from './ports.ts'
 
 /** The first port of a range that only this run uses, because other runs may be active on this machine. */
 const FROM = 21_000 + (process.pid % 200) * 50
@@ -52,12 +52,12 @@ test(
   },
 )
 
-test('reservePort skips a port that a server listens on, and waitUntilFree resolves when that server is closed', async () => {
+test('reservePort skips a port that a server listens on, and waitUntilPortIsFree resolves when that server is closed', async () => {
   const server = createServer()
   const port = await reservePort(FROM + 45)
   await new Promise<void>((resolve) => server.listen(port + 1, '127.0.0.1', resolve))
   expect(await reservePort(port)).toBeGreaterThan(port + 1)
-  const free = waitUntilFree(port + 1)
+  const free = waitUntilPortIsFree(port + 1)
   server.close()
   await free
 })

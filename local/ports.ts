@@ -40,7 +40,7 @@ export async function reservePort(preferred = FIRST): Promise<number> {
 /**
  * Waits until no server listens on a loopback port. After the timeout, throws an Error whose message contains advice.
  */
-export async function waitUntilFree(port: number): Promise<void> {
+export async function waitUntilPortIsFree(port: number): Promise<void> {
   const deadline = Date.now() + FREE_TIMEOUT_MS
   while (!(await isFree(port))) {
     if (Date.now() > deadline) throw new Error(`Port ${port} is in use. End what uses it, or choose other --ports.`)

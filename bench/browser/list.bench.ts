@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { waitUntilPreloaded } from '#tests/support/pages/connection.ts'
 import { newAccount } from '#tests/support/accounts.ts'
-import { countOf, seed } from '#tests/support/stored.ts'
+import { storedEntryCountOf, seed } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 import { createMemoryProbe } from '#tests/support/memory.ts'
 import { recordResult } from '../results.ts'
 import { quantile, generateEntries, median } from './journal.ts'
-import { newPhone, CPU_SLOWDOWN } from './phone.ts'
+import { newPhoneContext, CPU_SLOWDOWN } from './phone.ts'
 
 const RUNS = 3
 const ENTRIES = 10_000
@@ -31,7 +31,7 @@ test('measures a list of ten thousand entries at four times CPU slowdown', async
   await seed(account.uid, journal)
   const runs: Awaited<ReturnType<typeof measured>>[] = []
   const measured = async () => {
-    const phone = await newPhone(browser)
+    const phone = await newPhoneContext(browser)
     const page = await phone.newPage()
     await signIn(page, account)
     const dashboard = new Dashboard(page)
@@ -219,5 +219,5 @@ test('measures opening, exporting, searching and deleting a journal of ten thous
   const deleted = Date.now()
   await expect(page.getByText('All logs have been deleted.')).toBeVisible({ timeout: 120_000 })
   recordResult('deleteAll', Date.now() - deleted)
-  expect(await countOf(account.uid)).toBe(0)
+  expect(await storedEntryCountOf(account.uid)).toBe(0)
 })

@@ -4,7 +4,7 @@ import { appUrl, expect, test } from '#tests/support/test.ts'
 import { BenchmarkName, recordResult } from '../results.ts'
 import { generateEntries, median } from './journal.ts'
 import { serveBaseline } from './baseline.ts'
-import { isCountShown, isUsable, measureLoad, newPhone, createSignedInState, type PageLoad } from './phone.ts'
+import { isCountShown, isUsable, measureLoad, newPhoneContext, createSignedInState, type PageLoad } from './phone.ts'
 
 const RUNS = 5
 
@@ -26,13 +26,13 @@ test('measures loads of the baseline, the login page and a dashboard of 200 entr
       [login, `${appUrl()}/login`],
       [baseline, reference.url],
     ] as const) {
-      const phone = await newPhone(browser)
+      const phone = await newPhoneContext(browser)
       loads.push(await measureLoad(await phone.newPage(), url, isUsable))
       await phone.close()
     }
     // Loads the dashboard first with an empty cache and without a local mirror, then with a filled cache and a local
     // mirror.
-    const phone = await newPhone(browser, { storageState })
+    const phone = await newPhoneContext(browser, { storageState })
     const visit = await phone.newPage()
     cold.push(await measureLoad(visit, `${appUrl()}/`, isCountShown))
     await visit.getByTestId('log-count').getByText(/^200$/).waitFor()

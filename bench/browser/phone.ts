@@ -26,7 +26,7 @@ const READY_WITHIN_MS = 60_000
  */
 const SETTLES_MS = 2000
 
-export async function newPhone(browser: Browser, more: BrowserContextOptions = {}): Promise<BrowserContext> {
+export async function newPhoneContext(browser: Browser, more: BrowserContextOptions = {}): Promise<BrowserContext> {
   const zone = { timezoneId: 'Europe/Berlin', locale: 'en-GB' }
   const phone = await browser.newContext({ ...PHONE, serviceWorkers: 'block', ...zone, ...more })
   // Mutes the music. Playwright's `evaluate` counts as user input, and the app loads music after user input. A real
@@ -42,7 +42,7 @@ type StoredOrigin = {
 
 /** Returns the storage of a device directly after sign-in, without the journal. */
 export async function createSignedInState(browser: Browser, account: Account) {
-  const phone = await newPhone(browser)
+  const phone = await newPhoneContext(browser)
   const page = await phone.newPage()
   await signIn(page, account)
   await page.getByTestId('log-count').waitFor()

@@ -9,7 +9,7 @@ import {
   parseAiSettingsText,
   type AiRange,
 } from './aiSettings.ts'
-import { analysisCost, costPerThousand, dollarsText, estimateTokens } from '#domain/analysis/cost.ts'
+import { analysisCost, dollarsPerThousandTokens, dollarsText, estimateTokens } from '#domain/analysis/cost.ts'
 
 const NAMES = [
   'temperature',
@@ -121,7 +121,7 @@ describe('cost of an analysis', () => {
     ['powerful', 24_576, 0.00025],
   ] as const)(
     'returns the price of a thousand tokens for the %s model with a thinking budget of %d',
-    (model, thinkingBudget, cost) => expect(costPerThousand({ model, thinkingBudget })).toBeCloseTo(cost, 10),
+    (model, thinkingBudget, cost) => expect(dollarsPerThousandTokens({ model, thinkingBudget })).toBeCloseTo(cost, 10),
   )
 
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resetMessage } from './recovery.ts'
+import { resetErrorText } from './recovery.ts'
 
 test.each([
   [{ code: 'auth/invalid-email' }, 'Invalid email format.'],
@@ -9,4 +9,4 @@ test.each([
   [new Error(''), 'Failed to send password reset email'],
   [{}, 'Failed to send password reset email'],
   [undefined, 'Failed to send password reset email'],
-])('converts the password reset error %j to the message: %s', (error, text) => expect(resetMessage(error)).toBe(text))
+])('converts the password reset error %j to the message: %s', (error, text) => expect(resetErrorText(error)).toBe(text))

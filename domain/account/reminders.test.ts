@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_AI_SETTINGS, REMINDER_INTERVALS } from './aiSettings.ts'
-import { isQuiet, nextReminder, reminderText, type ReminderSettings } from './reminders.ts'
+import { isInQuietHours, nextReminderTime, reminderText, type ReminderSettings } from './reminders.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -17,16 +17,16 @@ describe('next reminder', () => {
   const NOON = at('2026-11-20T12:00')
 
   test.each(REMINDER_INTERVALS)('reminds %d minutes after the last entry', (reminderInterval) => {
-    expect(nextReminder(settings({ reminderInterval }), NOON, NOON)).toBe(NOON + reminderInterval * MINUTE)
+    expect(nextReminderTime(settings({ reminderInterval }), NOON, NOON)).toBe(NOON + reminderInterval * MINUTE)
   })
 
   test('schedules the reminder for the current time if the interval ended long ago', () => {
-    expect(nextReminder(settings(), NOON - 10 * HOUR, NOON)).toBe(NOON)
-    expect(nextReminder(settings(), 0, NOON)).toBe(NOON)
+    expect(nextReminderTime(settings(), NOON - 10 * HOUR, NOON)).toBe(NOON)
+    expect(nextReminderTime(settings(), 0, NOON)).toBe(NOON)
   })
 
   test('does not remind if reminders are off', () => {
-    expect(nextReminder(settings({ isMeiLingEnabled: false }), 0, NOON)).toBeUndefined()
+    expect(nextReminderTime(settings({ isMeiLingEnabled: false }), 0, NOON)).toBeUndefined()
   })
 
   test.each<[string, Partial<ReminderSettings>, from: string, due: string]>([
@@ -60,7 +60,7 @@ describe('next reminder', () => {
       '2026-10-25T06:00',
     ],
   ])('schedules a reminder that %s', (_, about, from, due) => {
-    expect(nextReminder(settings(about), at(from), at(from))).toBe(at(due))
+    expect(nextReminderTime(settings(about), at(from), at(from))).toBe(at(due))
   })
 
   test('schedules no reminder in the past, in quiet hours or before the interval ends', () => {
@@ -75,9 +75,9 @@ describe('next reminder', () => {
         (quietFrom, quietUntil, reminderInterval, timeZone, now, minutesAgo) => {
           const chosen = settings({ quietFrom, quietUntil, reminderInterval, timeZone })
           const since = now - minutesAgo * MINUTE
-          const due = nextReminder(chosen, since, now) ?? 0
+          const due = nextReminderTime(chosen, since, now) ?? 0
           expect(due).toBeGreaterThanOrEqual(Math.max(now, since + reminderInterval * MINUTE))
-          expect(isQuiet(chosen, due)).toBe(false)
+          expect(isInQuietHours(chosen, due)).toBe(false)
           expect(due - Math.max(now, since + reminderInterval * MINUTE)).toBeLessThanOrEqual(25 * HOUR)
         },
       ),

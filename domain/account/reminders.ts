@@ -26,16 +26,16 @@ export const REMINDER_TAG = 'reminder'
  * @param now ms since 1970
  * @returns ms since 1970, not before `now`; undefined if reminders are off
  */
-export function nextReminder(settings: ReminderSettings, lastActivity: number, now: number): number | undefined {
+export function nextReminderTime(settings: ReminderSettings, lastActivity: number, now: number): number | undefined {
   if (!settings.isMeiLingEnabled) return undefined
   let at = Math.max(lastActivity + settings.reminderInterval * MINUTE_MS, now)
   const aDayLater = at + DAY_MS
-  while (isQuiet(settings, at) && at < aDayLater) at = (Math.floor(at / QUARTER_MS) + 1) * QUARTER_MS
+  while (isInQuietHours(settings, at) && at < aDayLater) at = (Math.floor(at / QUARTER_MS) + 1) * QUARTER_MS
   return at
 }
 
 /** Returns whether a time is in the quiet hours. The quiet hours may include midnight. */
-export function isQuiet({ quietFrom, quietUntil, timeZone }: ReminderSettings, at: number): boolean {
+export function isInQuietHours({ quietFrom, quietUntil, timeZone }: ReminderSettings, at: number): boolean {
   const hour = hourIn(timeZone, at)
   return quietFrom <= quietUntil ? hour >= quietFrom && hour < quietUntil : hour >= quietFrom || hour < quietUntil
 }

@@ -3,7 +3,7 @@ import { addWeeks } from 'date-fns/addWeeks'
 import { startOfISOWeek } from 'date-fns/startOfISOWeek'
 import { dayOf } from './activity.ts'
 import { isoDay, localTime } from '#domain/clock.ts'
-import { BANDS, tenths } from '#domain/dial/frequency.ts'
+import { BANDS, toTenthsOfMhz } from '#domain/dial/frequency.ts'
 import { compareNewestFirst, wordCount, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_LEVELS } from '#domain/entry/levels.ts'
 
@@ -50,7 +50,7 @@ export function statisticsOf(entries: Iterable<LogEntry>, now: number): Statisti
     words += length
     levels.set(level, (levels.get(level) ?? 0) + 1)
     if (frequency !== null) {
-      const mhz = Math.floor(tenths(frequency) / 10)
+      const mhz = Math.floor(toTenthsOfMhz(frequency) / 10)
       frequencies.set(mhz, (frequencies.get(mhz) ?? 0) + 1)
     }
     if (timestamp === null) continue

@@ -14,7 +14,10 @@ export const estimateTokens = (text: string): number => Math.ceil(text.length / 
 export const analysisCost = (tokens: number): number => (tokens / 1_000_000) * DOLLARS_PER_MILLION_TOKENS
 
 /** Returns the price of a thousand tokens with these settings, in dollars. */
-export const costPerThousand = ({ model, thinkingBudget }: Pick<AiSettings, 'model' | 'thinkingBudget'>): number =>
+export const dollarsPerThousandTokens = ({
+  model,
+  thinkingBudget,
+}: Pick<AiSettings, 'model' | 'thinkingBudget'>): number =>
   SETTINGS_DOLLARS_PER_THOUSAND_TOKENS[model] * (model === 'fast' && thinkingBudget > 0 ? THINKING_FACTOR : 1)
 
 /** Formats dollars with as many decimals as needed to show a nonzero digit: `$0.0009`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalizeArchivePath, isSystemFile, escapesArchive } from './archivePaths.ts'
+import { normalizeArchivePath, isSystemFile, isOutsideArchive } from './archivePaths.ts'
 
 test.each([
   ['a.md', 'a.md'],
@@ -23,7 +23,7 @@ test.each([
   ['Q: why.md', false],
   ['a..b/c..md', false],
 ])('returns whether the path %s points outside the archive: %s', (path, escapes) => {
-  expect(escapesArchive(path)).toBe(escapes)
+  expect(isOutsideArchive(path)).toBe(escapes)
 })
 
 test.each([

@@ -12,7 +12,7 @@ const RichText = z.object({ contents: z.array(Part) })
 /**
  * Returns the plain text of Day One's rich text, followed by the URLs of its links; undefined if it cannot be parsed.
  */
-export function richTextOf(json: string): string | undefined {
+export function plainTextOfRichText(json: string): string | undefined {
   try {
     return RichText.parse(JSON.parse(json))
       .contents.map(({ text, attributes: { linkURL } }) => withLink(String(text), linkURL))

@@ -71,6 +71,6 @@ const comparableText = (content: string): string => content.replaceAll(/\r\n?/g,
 const exportedTime = (time: number): number => new Date(time).setSeconds(0, 0)
 
 /** Times are compared by the minute, because exports omit the seconds. */
-export const minuteOf = (time: number): number => Math.floor(time / 60_000)
+export const minutesSinceEpoch = (time: number): number => Math.floor(time / 60_000)
 
-const textKey = (time: number, content: string): string => `${minuteOf(time)}\n${comparableText(content)}`
+const textKey = (time: number, content: string): string => `${minutesSinceEpoch(time)}\n${comparableText(content)}`

@@ -1,4 +1,4 @@
-import { isoDay, localTime, stampText } from '#domain/clock.ts'
+import { isoDay, localTime, dateTimeText } from '#domain/clock.ts'
 import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 
@@ -14,7 +14,7 @@ export function exportText(entries: readonly LogEntry[]): string {
     .toSorted((a, b) => compareNewestFirst(b, a))
     .map(
       ({ timestamp, level, content }) =>
-        `[${timestamp === null ? LOG_TEXT.dateUnknown : stampText(timestamp)}] [${level}]\n${content}\n`,
+        `[${timestamp === null ? LOG_TEXT.dateUnknown : dateTimeText(timestamp)}] [${level}]\n${content}\n`,
     )
     .join('\n')
 }

@@ -1,4 +1,4 @@
-import { FLAGS, type EntryContent, type Flag } from '#domain/entry/content.ts'
+import { CONTENT_FLAGS, type EntryContent, type ContentFlag } from '#domain/entry/content.ts'
 import { isTimeZone } from '#domain/clock.ts'
 import { DIAL } from '#domain/dial/frequency.ts'
 import { isLogId } from '#domain/entry/entry.ts'
@@ -6,7 +6,7 @@ import { isLogLevel, type LogLevel } from '#domain/entry/levels.ts'
 import { parseWrittenTime } from './writtenTime.ts'
 
 /** The fields of an entry that an import can set. Times are milliseconds since 1970. */
-export type ImportedFields = Partial<Pick<EntryContent, Flag>> & {
+export type ImportedFields = Partial<Pick<EntryContent, ContentFlag>> & {
   readonly id?: string
   readonly title?: string
   readonly time?: number
@@ -44,7 +44,7 @@ const timeReader =
 const id = textReader((written) => (isLogId(written) ? { id: written } : undefined))
 
 /** Accepts any program's spelling of true, because a private entry must never become visible to the AI. */
-const flagReader = (part: Flag): FieldReader =>
+const flagReader = (part: ContentFlag): FieldReader =>
   textReader((written) => {
     const isOn = /^(?:true|yes|on|1)$/i.test(written)
     return isOn || /^false$/i.test(written) ? { [part]: isOn } : undefined
@@ -94,7 +94,7 @@ const FIELD_READERS: { readonly [name: string]: FieldReader } = {
   tags,
   tag: tags,
   keywords: tags,
-  ...Object.fromEntries(FLAGS.map((part) => [part.toLowerCase(), flagReader(part)])),
+  ...Object.fromEntries(CONTENT_FLAGS.map((part) => [part.toLowerCase(), flagReader(part)])),
   frequency: textReader((megahertz) => {
     const frequency = Number(megahertz)
     return frequency >= DIAL.low && frequency <= DIAL.high ? { frequency } : undefined

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Archive } from './archive.ts'
 import { EARLIEST_MS, LATEST_MS } from '#domain/clock.ts'
-import { richTextOf, removeEscapes } from './dayOne.ts'
-import { minuteOf } from './duplicates.ts'
+import { plainTextOfRichText, removeEscapes } from './dayOne.ts'
+import { minutesSinceEpoch } from './duplicates.ts'
 import type { ImportedEntry, ImportIssue } from './importedEntry.ts'
 import { parseExport } from './exportText.ts'
 import { parseMarkdownFile, normalizeLineBreaks } from './frontMatter.ts'
@@ -65,7 +65,7 @@ export async function readImport(
     // file.
     const statedTime = one.fields.time ?? parsed.undated[0] ?? now
     if (error) errors.push({ where, what: error })
-    else entries.push({ ...entry, id: entry.id ?? (await hash(`${minuteOf(statedTime)}\n${entry.content}`)) })
+    else entries.push({ ...entry, id: entry.id ?? (await hash(`${minutesSinceEpoch(statedTime)}\n${entry.content}`)) })
     for (const what of changes) notes.push({ where, what })
   }
   return { entries, errors: errors.toSorted(compareByLocation), notes }
@@ -258,7 +258,7 @@ function dayOneEntry({ text, richText, ...rest }: z.infer<typeof JsonObject>): J
   const isRich = isBlank(scalarText(text)) && richText !== undefined && !isEmpty(richText)
   // Some programs write rich text as an object instead of a JSON string.
   const rich = !isRich ? '' : typeof richText === 'string' ? richText : jsonText(richText)
-  const written = rich === '' ? scalarText(text) : (richTextOf(rich) ?? rich)
+  const written = rich === '' ? scalarText(text) : (plainTextOfRichText(rich) ?? rich)
   const content = written.length > MAX_CONTENT_CHARACTERS ? written : removeEscapes(normalizeLineBreaks(written))
   const formatNotes = [
     ...(rich === '' ? [] : [IMPORT_ISSUE.richText]),

@@ -77,16 +77,16 @@ export const BANDS: readonly Band[] = [
   },
 ]
 
-export const TENTHS = 10
+export const TENTHS_PER_MHZ = 10
 /** Converts megahertz to whole tenths for comparison. */
-export const tenths = (frequency: number): number => Math.round(frequency * TENTHS)
+export const toTenthsOfMhz = (frequency: number): number => Math.round(frequency * TENTHS_PER_MHZ)
 
 /** Returns the band of a frequency; jungle for a frequency outside of all bands (specification §4). */
 export function bandOf(frequency: number): Band {
-  const at = tenths(frequency)
-  return BANDS.find(({ low, high }) => at >= tenths(low) && at <= tenths(high)) ?? JUNGLE
+  const at = toTenthsOfMhz(frequency)
+  return BANDS.find(({ low, high }) => at >= toTenthsOfMhz(low) && at <= toTenthsOfMhz(high)) ?? JUNGLE
 }
 
 /** Returns the mode: the highest preset at or below the frequency. */
 export const presetOf = (frequency: number): Preset =>
-  PRESETS.findLast((preset) => tenths(preset.frequency) <= tenths(frequency)) ?? FIRST_PRESET
+  PRESETS.findLast((preset) => toTenthsOfMhz(preset.frequency) <= toTenthsOfMhz(frequency)) ?? FIRST_PRESET

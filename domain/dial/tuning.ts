@@ -4,8 +4,8 @@ import {
   FIRST_PRESET,
   PRESETS,
   presetOf,
-  TENTHS,
-  tenths,
+  TENTHS_PER_MHZ,
+  toTenthsOfMhz,
   type Band,
   type Preset,
 } from './frequency.ts'
@@ -23,7 +23,9 @@ const INTERFERENCE_REACH = 2
 /** Returns the nearest frequency on the dial with one decimal. NaN becomes the default. */
 export function clampToDial(frequency: number): number {
   if (Number.isNaN(frequency)) return DEFAULT_FREQUENCY
-  return Math.min(Math.max(tenths(frequency), tenths(DIAL.low)), tenths(DIAL.high)) / TENTHS
+  return (
+    Math.min(Math.max(toTenthsOfMhz(frequency), toTenthsOfMhz(DIAL.low)), toTenthsOfMhz(DIAL.high)) / TENTHS_PER_MHZ
+  )
 }
 
 /** The small and the large step of the settings panel (specification §9). */
@@ -50,14 +52,16 @@ export function nextPreset(frequency: number): Preset {
 
 /** Returns the frequency of the first preset above a frequency, or the end of the dial. */
 export const presetAbove = (frequency: number): number =>
-  PRESETS.find((preset) => tenths(preset.frequency) > tenths(frequency))?.frequency ?? DIAL.high
+  PRESETS.find((preset) => toTenthsOfMhz(preset.frequency) > toTenthsOfMhz(frequency))?.frequency ?? DIAL.high
 
 /** Returns the frequency of the last preset below a frequency, or the start of the dial. */
 export const presetBelow = (frequency: number): number =>
-  PRESETS.findLast((preset) => tenths(preset.frequency) < tenths(frequency))?.frequency ?? DIAL.low
+  PRESETS.findLast((preset) => toTenthsOfMhz(preset.frequency) < toTenthsOfMhz(frequency))?.frequency ?? DIAL.low
 
 export const hasInterference = (frequency: number): boolean =>
-  INTERFERENCE_FREQUENCIES.some((at) => Math.abs(tenths(frequency) - tenths(at)) <= tenths(INTERFERENCE_REACH))
+  INTERFERENCE_FREQUENCIES.some(
+    (at) => Math.abs(toTenthsOfMhz(frequency) - toTenthsOfMhz(at)) <= toTenthsOfMhz(INTERFERENCE_REACH),
+  )
 
 /** Formats a frequency with exactly one decimal: `112.4`. */
 export const frequencyText = (frequency: number): string => frequency.toFixed(1)

@@ -17,7 +17,7 @@ import {
   changeSelection,
   undo,
   type EditKind,
-  type History,
+  type EditHistory,
 } from './undo.ts'
 import { appendTranscript } from '#domain/analysis/voice.ts'
 
@@ -34,7 +34,7 @@ export type EditorState = {
   /** Key under which the draft was opened or loaded. Sending the draft changes `key`, but not this key. */
   readonly openedDraftKey: string
   readonly base: Draft['base']
-  readonly history: History<TextSelection>
+  readonly history: EditHistory<TextSelection>
   readonly fields: EditorFields
   /** Tags that are not typed in the text. */
   readonly ownTags: readonly string[]
@@ -142,7 +142,10 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
 }
 
 /** Skips undo steps that change nothing. A canceled composition creates such a step. */
-function stepHistory(history: History<TextSelection>, step: typeof undo<TextSelection>): History<TextSelection> {
+function stepHistory(
+  history: EditHistory<TextSelection>,
+  step: typeof undo<TextSelection>,
+): EditHistory<TextSelection> {
   const next = step(history)
   const moved = next.past.length !== history.past.length
   return moved && next.present.text === history.present.text ? stepHistory(next, step) : next

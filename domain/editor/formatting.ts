@@ -1,5 +1,5 @@
 import { listMarker } from './lineMarks.ts'
-import { applyChanges, insert, selectedLines, type TextChange, type TextSelection } from './textSelection.ts'
+import { applyChanges, replaceSelection, selectedLines, type TextChange, type TextSelection } from './textSelection.ts'
 
 /*
  * Formatting commands of the editor for Markdown. Each command is a toggle: the second call restores the original text,
@@ -257,7 +257,7 @@ export const divider: FormatCommand = (selection) => {
   const blank = text.slice(start, end).trim() === ''
   const before = blank ? (needsGap(text.slice(0, start)) ? '\n' : '') : '\n\n'
   const after = text.slice(end).startsWith('\n\n') ? '\n' : text.slice(end).startsWith('\n') ? '\n' : '\n\n'
-  return insert({ text, from: blank ? start : end, to: end }, `${before}---${after}`)
+  return replaceSelection({ text, from: blank ? start : end, to: end }, `${before}---${after}`)
 }
 
 const needsGap = (before: string): boolean => before !== '' && !before.endsWith('\n\n')
@@ -273,12 +273,13 @@ export const link: FormatCommand = (selection) => {
       to: existing.from + existing.words.length,
     }
   const selected = text.slice(from, to)
-  if (WEB_ADDRESS.test(selected)) return { ...insert(selection, `[](${selected})`), from: from + 1, to: from + 1 }
+  if (WEB_ADDRESS.test(selected))
+    return { ...replaceSelection(selection, `[](${selected})`), from: from + 1, to: from + 1 }
   const markdown = `[${selected}](https://)`
   const address = from + selected.length + 3
   return selected === ''
-    ? { text: insert(selection, markdown).text, from: from + 1, to: from + 1 }
-    : { text: insert(selection, markdown).text, from: address, to: address + 'https://'.length }
+    ? { text: replaceSelection(selection, markdown).text, from: from + 1, to: from + 1 }
+    : { text: replaceSelection(selection, markdown).text, from: address, to: address + 'https://'.length }
 }
 
 function linkAround(text: string, from: number, to: number): (Span & { readonly words: string }) | undefined {
@@ -302,5 +303,5 @@ export function pasteLink({ text, from, to }: TextSelection, pasted: string): Te
     return undefined
   // Parentheses would end the URL early.
   const target = /[()]/.test(address) ? `<${address}>` : address
-  return insert({ text, from, to }, `[${words}](${target})`)
+  return replaceSelection({ text, from, to }, `[${words}](${target})`)
 }

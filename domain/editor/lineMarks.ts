@@ -1,4 +1,4 @@
-import { insert, selectedLines, type TextSelection } from './textSelection.ts'
+import { replaceSelection, selectedLines, type TextSelection } from './textSelection.ts'
 
 /** A list marker and, for a task, a checkbox. */
 const LIST_ITEM = /^[ \t]*((?:[-*+]|\d{1,9}[.)])[ \t](?:\[[ xX]\][ \t])?)/
@@ -47,10 +47,10 @@ export function continueMarkedLine(
   const box = mark.kind === 'item' ? (BOX.exec(text.slice(start + mark.end, from))?.[0] ?? '') : ''
   if (text.slice(start + mark.end + box.length, end).trim() === '') {
     const quoteEnd = mark.kind === 'item' ? (before.findLast(({ kind }) => kind === 'quote')?.end ?? 0) : 0
-    return insert({ text, from: start + quoteEnd, to: end }, '')
+    return replaceSelection({ text, from: start + quoteEnd, to: end }, '')
   }
   const next = mark.text.replace(/\d+/, (number) => String(Math.min(Number(number) + 1, MAX_NUMBER)))
-  return insert(
+  return replaceSelection(
     selection,
     `\n${before.map((one, index) => indentOf(one, before[index + 1], line)).join('')}${next}${box && '[ ] '}`,
   )

@@ -2,7 +2,7 @@
 export type TextSelection = { readonly text: string; readonly from: number; readonly to: number }
 
 /** Replaces the selection and puts the caret after the inserted text. */
-export function insert({ text, from, to }: TextSelection, inserted: string): TextSelection {
+export function replaceSelection({ text, from, to }: TextSelection, inserted: string): TextSelection {
   const caret = from + inserted.length
   return { text: text.slice(0, from) + inserted + text.slice(to), from: caret, to: caret }
 }

@@ -8,10 +8,10 @@ import {
   changeSelection,
   undo,
   type EditKind,
-  type History,
+  type EditHistory,
 } from './undo.ts'
 
-const typed = (steps: readonly [string, EditKind, number][]): History<string> =>
+const typed = (steps: readonly [string, EditKind, number][]): EditHistory<string> =>
   steps.reduce((history, [state, editKind, at]) => recordEdit(history, state, editKind, at), createHistory(''))
 
 describe('undo steps', () => {

@@ -2,7 +2,7 @@
 export type EditKind = 'typing' | 'deleting' | 'other'
 
 /** Undo history. The newest state of `past` is last; the next state of `future` is first. */
-export type History<State> = {
+export type EditHistory<State> = {
   readonly past: readonly State[]
   readonly present: State
   readonly future: readonly State[]
@@ -15,7 +15,12 @@ export const MAX_STATES = 100
 /** A pause in typing of this length starts a new undo step. */
 const PAUSE_MS = 1000
 
-export const createHistory = <State>(present: State): History<State> => ({ past: [], present, future: [], last: null })
+export const createHistory = <State>(present: State): EditHistory<State> => ({
+  past: [],
+  present,
+  future: [],
+  last: null,
+})
 
 /**
  * Records a new state and discards undone states. Consecutive typing without a pause is one step, and so are
@@ -23,12 +28,12 @@ export const createHistory = <State>(present: State): History<State> => ({ past:
  * @param startsNewStep forces a new step, as after a line break
  */
 export function recordEdit<State>(
-  { past, present, last }: History<State>,
+  { past, present, last }: EditHistory<State>,
   next: State,
   editKind: EditKind,
   at: number,
   startsNewStep = false,
-): History<State> {
+): EditHistory<State> {
   const isSameStep =
     !startsNewStep && editKind !== 'other' && last !== null && last.editKind === editKind && at - last.at < PAUSE_MS
   return {
@@ -40,7 +45,7 @@ export function recordEdit<State>(
 }
 
 /** Replaces the present state within the current step, regardless of the time that has passed. */
-export const amendEdit = <State>({ past }: History<State>, next: State, at: number): History<State> => ({
+export const amendEdit = <State>({ past }: EditHistory<State>, next: State, at: number): EditHistory<State> => ({
   past,
   present: next,
   future: [],
@@ -48,19 +53,19 @@ export const amendEdit = <State>({ past }: History<State>, next: State, at: numb
 })
 
 /** Changes the selection without adding a step. The next edit starts a new step. */
-export const changeSelection = <State>(history: History<State>, present: State): History<State> => ({
+export const changeSelection = <State>(history: EditHistory<State>, present: State): EditHistory<State> => ({
   ...history,
   present,
   last: null,
 })
 
-export function undo<State>({ past, present, future, ...rest }: History<State>): History<State> {
+export function undo<State>({ past, present, future, ...rest }: EditHistory<State>): EditHistory<State> {
   const before = past.at(-1)
   if (before === undefined) return { past, present, future, ...rest }
   return { past: past.slice(0, -1), present: before, future: [present, ...future], last: null }
 }
 
-export function redo<State>({ past, present, future, ...rest }: History<State>): History<State> {
+export function redo<State>({ past, present, future, ...rest }: EditHistory<State>): EditHistory<State> {
   const [after, ...later] = future
   if (after === undefined) return { past, present, future, ...rest }
   return { past: [...past, present], present: after, future: later, last: null }

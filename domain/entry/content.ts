@@ -30,9 +30,9 @@ const isContentPart = (name: string): name is ContentPart => name in EMPTY_CONTE
 export const CONTENT_PARTS: readonly ContentPart[] = Object.keys(EMPTY_CONTENT).filter(isContentPart)
 
 /** A part of the content that is a boolean. */
-export type Flag = { [Part in ContentPart]: EntryContent[Part] extends boolean ? Part : never }[ContentPart]
-const isFlag = (part: ContentPart): part is Flag => typeof EMPTY_CONTENT[part] === 'boolean'
-export const FLAGS: readonly Flag[] = CONTENT_PARTS.filter(isFlag)
+export type ContentFlag = { [Part in ContentPart]: EntryContent[Part] extends boolean ? Part : never }[ContentPart]
+const isFlag = (part: ContentPart): part is ContentFlag => typeof EMPTY_CONTENT[part] === 'boolean'
+export const CONTENT_FLAGS: readonly ContentFlag[] = CONTENT_PARTS.filter(isFlag)
 
 /** Returns only the content of an entry, without its other properties. */
 export const contentOf = (entry: EntryContent): EntryContent => EntryContent.parse(entry)
@@ -74,7 +74,7 @@ export const MAX_CONTENT_CHARACTERS = 50_000
 export const isBlank = (content: string): boolean => content.trim() === ''
 
 /** Returns a message for the user if the content cannot be stored. */
-export function entryError({ content, goals, tags }: EntryContent): string | undefined {
+export function contentErrorText({ content, goals, tags }: EntryContent): string | undefined {
   if (content.length > MAX_CONTENT_CHARACTERS)
     return ENTRY_LIMIT_TEXT.tooLong(content.length - MAX_CONTENT_CHARACTERS, MAX_CONTENT_CHARACTERS)
   if (goals.length > MAX_GOALS) return ENTRY_LIMIT_TEXT.tooManyGoals(goals.length, MAX_GOALS)

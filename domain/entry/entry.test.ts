@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { EARLIEST_MS } from '#domain/clock.ts'
 import { excerptOf, isLogId, compareNewestFirst, exceedsClampedCard, oldestTimeOf, wordCount } from './entry.ts'
-import { entryError, isBlank } from './content.ts'
+import { contentErrorText, isBlank } from './content.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 describe('entry validation', () => {
@@ -15,7 +15,7 @@ describe('entry validation', () => {
     ['the maximum number of tags', { tags: many(20) }, undefined],
     ['one tag too many', { tags: many(21) }, /21 tags, including those in its text, and the limit is 20/],
   ])('validates the limits of an entry: %s', (_, about, message) => {
-    const error = entryError(logEntry(about))
+    const error = contentErrorText(logEntry(about))
     if (message) expect(error).toMatch(message)
     else expect(error).toBeUndefined()
   })

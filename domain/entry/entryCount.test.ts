@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { logEntry } from '#tests/support/logEntry.ts'
-import { barPercent, countAfterChange, countText, entriesText, operationStatus } from './entryCount.ts'
+import { entryCountBarPercent, countAfterChange, countText, entriesText, operationStatus } from './entryCount.ts'
 
 test.each([
   [0, 0],
@@ -8,7 +8,9 @@ test.each([
   [9, 90],
   [10, 100],
   [11, 100],
-])('fills the bar for %i entries to %i percent', (entries, percent) => expect(barPercent(entries)).toBe(percent))
+])('fills the bar for %i entries to %i percent', (entries, percent) =>
+  expect(entryCountBarPercent(entries)).toBe(percent),
+)
 
 test.each([
   [0, true, '0', 'STANDBY'],

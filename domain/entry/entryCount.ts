@@ -8,7 +8,7 @@ const UNKNOWN = '…'
 /** The entries bar is full at ten (specification §2). */
 const PERCENT_PER_ENTRY = 10
 
-export const barPercent = (entries: number): number => Math.min(entries * PERCENT_PER_ENTRY, 100)
+export const entryCountBarPercent = (entries: number): number => Math.min(entries * PERCENT_PER_ENTRY, 100)
 
 export const operationStatus = ({ known, exact }: EntryCount): 'ACTIVE' | 'STANDBY' | typeof UNKNOWN =>
   known > 0 ? 'ACTIVE' : exact ? 'STANDBY' : UNKNOWN

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { logEntry } from '#tests/support/logEntry.ts'
-import { entriesInPages, nextPageLimit, oldestTime, sizeOfPage } from './pages.ts'
+import { entriesInPages, largerPageLimit, oldestTimeInPage, sizeOfPage } from './pages.ts'
 
 test.each([
   [0, 50],
@@ -17,7 +17,7 @@ test.each([
   [450, 500],
   [451, undefined],
   [500, undefined],
-])('raises the limit of a page from %i entries to %s', (limit, next) => expect(nextPageLimit(limit)).toBe(next))
+])('raises the limit of a page from %i entries to %s', (limit, next) => expect(largerPageLimit(limit)).toBe(next))
 
 const page = (...ids: readonly string[]) => ({ limit: 50, ids: new Set(ids) })
 const entries = new Map(
@@ -34,7 +34,7 @@ test.each([
   [['waits'], Infinity],
   [[], Infinity],
 ])('returns the oldest time of the entries %j of a page: %s', (ids, time) =>
-  expect(oldestTime(page(...ids), entries)).toBe(time),
+  expect(oldestTimeInPage(page(...ids), entries)).toBe(time),
 )
 
 test('removes entries that are on no page and reuses the objects of unchanged entries', () => {

@@ -12,7 +12,7 @@ export type LogChange =
   | { readonly kind: 'drop'; readonly id: string; readonly entry: LogEntry }
 
 /** A snapshot of one page, emitted on every change. */
-export type LogPage = {
+export type PageSnapshot = {
   readonly changes: readonly LogChange[]
   readonly size: number
   /** Cursor of the next page; undefined while the last entry of this page has no server time. */
@@ -34,14 +34,14 @@ const MAX_PAGE_SIZE = 500
 export const sizeOfPage = (index: number): number => PAGE_SIZES[Math.min(index, PAGE_SIZES.length - 1)] ?? MAX_PAGE_SIZE
 
 /** Returns the next larger size for a page that has to include more entries; undefined at the limit. */
-export const nextPageLimit = (limit: number): number | undefined =>
+export const largerPageLimit = (limit: number): number | undefined =>
   limit + GROWTH_STEP <= MAX_PAGE_SIZE ? limit + GROWTH_STEP : undefined
 
 /**
  * Returns the time of the oldest entry of a page, in milliseconds. Infinity if the page is empty or its entries have no
  * server time yet.
  */
-export function oldestTime({ ids }: Page, entries: ReadonlyMap<string, LogEntry>): number {
+export function oldestTimeInPage({ ids }: Page, entries: ReadonlyMap<string, LogEntry>): number {
   let oldest = Infinity
   for (const id of ids) oldest = Math.min(oldest, entries.get(id)?.timestamp ?? Infinity)
   return oldest

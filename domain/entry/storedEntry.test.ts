@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentOf, EMPTY_CONTENT, type EntryContent } from './content.ts'
-import { fromDocument, toDocumentFields, toNewDocumentFields } from './storedEntry.ts'
+import { parseEntryDocument, toDocumentFields, toNewDocumentFields } from './storedEntry.ts'
 
 const time = (milliseconds: number) => ({ toMillis: () => milliseconds })
 
@@ -30,7 +30,7 @@ test.each([
     { listed: false, deleted: true, timestamp: 5 },
   ],
 ])('parses an entry document with %s', (_, data, entry) => {
-  expect(fromDocument('one', { content: 'text', ...data }, false)).toMatchObject(entry)
+  expect(parseEntryDocument('one', { content: 'text', ...data }, false)).toMatchObject(entry)
 })
 
 const content: fc.Arbitrary<EntryContent> = fc
@@ -42,7 +42,7 @@ const content: fc.Arbitrary<EntryContent> = fc
     eyesOnly: fc.boolean(),
   })
   .map((parts) => ({ ...EMPTY_CONTENT, ...parts }))
-const read = (data: object): EntryContent => contentOf(fromDocument('one', data, false))
+const read = (data: object): EntryContent => contentOf(parseEntryDocument('one', data, false))
 
 test('reads the content of an entry document exactly as it was written', () => {
   fc.assert(

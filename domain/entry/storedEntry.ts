@@ -45,7 +45,7 @@ const StoredEntry = z.looseObject({
  * ever hidden.
  * @param queued whether the entry was written on this device and is not confirmed by the server
  */
-export function fromDocument(id: string, data: unknown, queued: boolean): LogEntry {
+export function parseEntryDocument(id: string, data: unknown, queued: boolean): LogEntry {
   const stored = StoredEntry.parse(data)
   const { timestamp, lastUpdated, updatedAt, deletedAt } = stored
   return {

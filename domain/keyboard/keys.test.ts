@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPressed, resolveKey, type KeyStroke } from './keys.ts'
+import { isCombinationPressed, resolveKey, type KeyStroke } from './keys.ts'
 import { APP_SHORTCUTS, appShortcutKey, editorShortcut } from './shortcuts.ts'
 
 /** Parses a key press such as `Ctrl Shift k KeyK`: its modifiers, then its `key` and its `code`. */
@@ -118,7 +118,7 @@ test.each([
   ['for a key that WebKit reports after a composition', { keyCode: 229 }],
 ])('triggers no shortcut while an input method composes text: %s', (_, composed) => {
   const [, palette] = APP_SHORTCUTS.palette.keys
-  expect(isPressed(palette, stroke('Ctrl k KeyK'), false)).toBe(true)
-  expect(isPressed(palette, stroke('Ctrl k KeyK', composed), false)).toBe(false)
+  expect(isCombinationPressed(palette, stroke('Ctrl k KeyK'), false)).toBe(true)
+  expect(isCombinationPressed(palette, stroke('Ctrl k KeyK', composed), false)).toBe(false)
   expect(editorShortcut(stroke('Ctrl Enter Enter', composed), false)).toBeUndefined()
 })

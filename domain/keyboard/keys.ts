@@ -47,17 +47,17 @@ export function resolveKey({ key, code, altKey, shiftKey }: KeyStroke, isMac: bo
  * a Mac reports the Option key as AltGraph. Chromium reports autofill, such as a choice from a datalist, as a keyboard
  * event without a key.
  */
-export const isTyping = (stroke: KeyStroke, isMac: boolean): boolean =>
+export const typesCharacter = (stroke: KeyStroke, isMac: boolean): boolean =>
   !stroke.key || isPartOfComposition(stroke) || (!isMac && stroke.getModifierState('AltGraph'))
 
 /** Returns whether exactly the keys of a combination like `$mod+Shift+k` (`shortcuts.ts`) are pressed. */
-export function isPressed(keys: string, stroke: KeyStroke, isMac: boolean): boolean {
+export function isCombinationPressed(keys: string, stroke: KeyStroke, isMac: boolean): boolean {
   const parts = keys.split('+')
   const wanted = parts.pop() ?? ''
   const modifiers = new Set(parts.map((part) => (part === '$mod' ? (isMac ? 'Meta' : 'Control') : part)))
   const sign = wanted.length === 1 && !/[a-z]/.test(wanted)
   return (
-    !isTyping(stroke, isMac) &&
+    !typesCharacter(stroke, isMac) &&
     stroke.ctrlKey === modifiers.has('Control') &&
     stroke.altKey === modifiers.has('Alt') &&
     stroke.metaKey === modifiers.has('Meta') &&

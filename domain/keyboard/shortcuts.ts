@@ -1,4 +1,4 @@
-import { isPressed, type KeyStroke } from './keys.ts'
+import { isCombinationPressed, type KeyStroke } from './keys.ts'
 
 /**
  * All keyboard shortcuts. The help dialog, the hints on buttons and the event handlers read this list. `$mod` means Cmd
@@ -61,7 +61,9 @@ export type EditorShortcut = keyof typeof EDITOR_SHORTCUTS
 
 /** Returns the editor shortcut that a keyboard event triggers, if any. */
 export const editorShortcut = (stroke: KeyStroke, isMac: boolean): EditorShortcut | undefined =>
-  EDITOR_NAMES.find((name) => keysOf(EDITOR_SHORTCUTS[name], isMac).some((keys) => isPressed(keys, stroke, isMac)))
+  EDITOR_NAMES.find((name) =>
+    keysOf(EDITOR_SHORTCUTS[name], isMac).some((keys) => isCombinationPressed(keys, stroke, isMac)),
+  )
 
 const EDITOR_NAMES = Object.keys(EDITOR_SHORTCUTS).filter((name): name is EditorShortcut => name in EDITOR_SHORTCUTS)
 

@@ -1,4 +1,4 @@
-import { insert, selectedLines, type TextSelection } from '#domain/editor/textSelection.ts'
+import { replaceSelection, selectedLines, type TextSelection } from '#domain/editor/textSelection.ts'
 import { songText, type Song } from './song.ts'
 
 /** Characters with a meaning in Markdown. */
@@ -14,5 +14,5 @@ export function insertSong(selection: TextSelection, song: Pick<Song, 'artist' |
   const { start, end } = selectedLines(selection)
   const before = text.slice(start, from).trim() === '' ? '' : '\n\n'
   const after = text.slice(to, end).trim() === '' ? '' : '\n\n'
-  return insert(selection, `${before}${onAirText(song)}${after}`)
+  return replaceSelection(selection, `${before}${onAirText(song)}${after}`)
 }

@@ -1,7 +1,7 @@
 /** A stream is lost if its playback position has not moved for this long, even if its connection seems fine. */
 export const STALL_TIMEOUT_MS = 6000
 /** How often the playback position is checked. */
-export const WATCH_INTERVAL_MS = 1000
+export const STALL_CHECK_INTERVAL_MS = 1000
 /** A stream that has not started after this time counts as failed. */
 export const START_TIMEOUT_MS = 12_000
 /** Delays before each attempt to reconnect to a lost stream. After the last attempt, playback stops with an error. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { songText } from './song.ts'
-import { MAX_NAME_CHARACTERS, cleanSongText, parseSongs, parseSong } from './songList.ts'
+import { MAX_SONG_TEXT_CHARACTERS, cleanSongText, parseSongs, parseSong } from './songList.ts'
 
 const listed = (changes: object) => ({
   artist: 'Peat',
@@ -100,7 +100,7 @@ test('cleans any text to one line of limited length, and does not change a text 
   fc.assert(
     fc.property(fc.string({ unit: CHARACTERS, maxLength: 1000 }), (text) => {
       const shown = cleanSongText(text)
-      expect(Array.from(shown).length).toBeLessThanOrEqual(MAX_NAME_CHARACTERS)
+      expect(Array.from(shown).length).toBeLessThanOrEqual(MAX_SONG_TEXT_CHARACTERS)
       expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\n]/u)
       expect(shown.isWellFormed()).toBe(true)
       expect(cleanSongText(shown)).toBe(shown)

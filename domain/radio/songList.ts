@@ -4,12 +4,12 @@ import { truncateText } from '#domain/text/graphemes.ts'
 import { songKey, type Song } from './song.ts'
 
 /** Maximum length of a station's texts. The security rules of favorites have the same limit. */
-export const MAX_NAME_CHARACTERS = 200
+export const MAX_SONG_TEXT_CHARACTERS = 200
 /**
  * Maximum length of the input. It is higher than the limit of the result, because a character reference is longer than
  * its character.
  */
-const MAX_READ_CHARACTERS = 10 * MAX_NAME_CHARACTERS
+const MAX_READ_CHARACTERS = 10 * MAX_SONG_TEXT_CHARACTERS
 /** Limits the list. Stations publish at most 20 songs. */
 const MAX_SONGS = 20
 /** Rejects dates beyond the year 5138. */
@@ -72,5 +72,5 @@ export function cleanSongText(text: string): string {
     .replaceAll(UNWANTED, (_, flag: string | undefined) => flag ?? ' ')
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(SURROUNDING_BLANKS, '')
-  return truncateText(line, MAX_NAME_CHARACTERS).trim()
+  return truncateText(line, MAX_SONG_TEXT_CHARACTERS).trim()
 }

@@ -1,6 +1,6 @@
 import { parseDay, type Day } from '#domain/activity/activity.ts'
 import { dateText } from '#domain/clock.ts'
-import { DIAL, PRESETS, tenths } from '#domain/dial/frequency.ts'
+import { DIAL, PRESETS, toTenthsOfMhz } from '#domain/dial/frequency.ts'
 import { LOG_LEVELS, type LogLevel } from '#domain/entry/levels.ts'
 import { tagSearch } from './searchQuery.ts'
 import { findStationsByName, type StationKey } from '#domain/radio/stations.ts'
@@ -132,8 +132,8 @@ function completeSearch(text: string, typed: string): readonly Completion[] {
 function completeTune(typed: string): readonly Completion[] {
   const number = Number(typed.replace(',', '.'))
   if (Number.isFinite(number)) {
-    const onDial = tenths(number) >= tenths(DIAL.low) && tenths(number) <= tenths(DIAL.high)
-    const frequency = tenths(number) / 10
+    const onDial = toTenthsOfMhz(number) >= toTenthsOfMhz(DIAL.low) && toTenthsOfMhz(number) <= toTenthsOfMhz(DIAL.high)
+    const frequency = toTenthsOfMhz(number) / 10
     return [
       {
         line: `:tune ${typed}`,

@@ -11,7 +11,7 @@ import {
   parseSearch,
   searchedLevel,
   searchPath,
-  searchText,
+  searchableText,
   tagSearch,
   withLevelFilter,
   wordsOf,
@@ -20,7 +20,7 @@ import { tagKey } from '#domain/entry/tagNames.ts'
 
 const finds = (search: string, about: Partial<LogEntry>): boolean => {
   const entry = logEntry(about)
-  return createMatcher(parseSearch(search))(entry, searchText(entry))
+  return createMatcher(parseSearch(search))(entry, searchableText(entry))
 }
 const at = (year: number, month: number, day: number, hour = 12) => new Date(year, month - 1, day, hour).getTime()
 
@@ -298,9 +298,9 @@ test('never throws, whatever the search is, and never finds an entry that fails 
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (search, content) => {
       const query = parseSearch(search)
       const entry = logEntry({ content })
-      const matches = createMatcher(query)(entry, searchText(entry))
+      const matches = createMatcher(query)(entry, searchableText(entry))
       for (const condition of query.conditions)
-        if (!createMatcher({ conditions: [condition], errors: [] })(entry, searchText(entry)))
+        if (!createMatcher({ conditions: [condition], errors: [] })(entry, searchableText(entry)))
           expect(matches).toBe(false)
     }),
   )

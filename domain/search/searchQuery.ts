@@ -174,7 +174,7 @@ function testOf(kind: Condition['kind'], value: string): (entry: LogEntry, text:
  * Returns the folded text to search: content, goals and tags, separated by blank lines, so that no phrase matches
  * across two of them.
  */
-export const searchText = ({ content, goals, tags }: LogEntry): string =>
+export const searchableText = ({ content, goals, tags }: LogEntry): string =>
   foldText([content, ...goals.map((goal) => goalOf(goal).text), ...tags].join('\n\n'))
 
 /** Returns the first match in a folded text at or after a position. */

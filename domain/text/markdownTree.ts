@@ -20,8 +20,8 @@ const TOO_DEEP = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]|\[\^[^\]\s]+\]:)[ \t
 export const isTooDeep = (text: string): boolean => TOO_DEEP.test(text)
 
 /** Extensions for the tokenizer and for the syntax tree. Entries are written in GitHub Flavored Markdown. */
-export const MARKDOWN_SYNTAX = gfm()
-export const MARKDOWN_TREE = gfmFromMarkdown()
+export const MARKDOWN_SYNTAX_EXTENSION = gfm()
+export const MARKDOWN_TREE_EXTENSIONS = gfmFromMarkdown()
 
 /**
  * Parses a text with the syntax extensions that `src/ui/Markdown.tsx` renders with. Returns an empty tree for a text
@@ -33,8 +33,8 @@ export function parseMarkdown(text: string, onParsed: (tree: Root) => void = () 
   const before: Extension = { transforms: [onParsed] }
   const isSlow = (text.match(EMPHASIS)?.length ?? 0) > MAX_EMPHASIS
   return fromMarkdown(text, {
-    extensions: [MARKDOWN_SYNTAX, ...(isSlow ? [WITHOUT_EMPHASIS] : [])],
-    mdastExtensions: [before, MARKDOWN_TREE],
+    extensions: [MARKDOWN_SYNTAX_EXTENSION, ...(isSlow ? [WITHOUT_EMPHASIS] : [])],
+    mdastExtensions: [before, MARKDOWN_TREE_EXTENSIONS],
   })
 }
 

@@ -31,7 +31,7 @@ const SIGNATURES: { readonly [Type in AudioType]: { readonly at: number; readonl
  * @returns a function that rejects with `HttpError` 400 if the body is not JSON or does not match the schema, 413 if
  *   the body is larger than 64 KiB, 415 if the body is compressed or has another content type
  */
-export const jsonBody =
+export const createJsonBodyReader =
   <Schema extends z.ZodMiniType>(schema: Schema) =>
   async (request: HttpRequest): Promise<z.output<Schema>> => {
     if (!JSON_TYPE.test(header(request, 'content-type') ?? ''))
@@ -60,7 +60,7 @@ export const jsonBody =
  * Reads a recording from the body of a request. Rejects with `HttpError` 400 if the recording is empty, 413 if it is
  * larger than 10 MiB, 415 if it is compressed, has an unsupported content type or does not match its content type.
  */
-export async function audioBody(request: HttpRequest): Promise<AudioUpload> {
+export async function readAudioBody(request: HttpRequest): Promise<AudioUpload> {
   const type = audioTypeOf(header(request, 'content-type') ?? '')
   if (type === undefined)
     throw new HttpError(415, `Send a recording: the content type has to be one of ${AUDIO_TYPES.join(', ')}.`)

@@ -8,7 +8,7 @@ import { writeOgg } from './writeOgg.ts'
 export type SoundType = 'audio/ogg' | 'audio/aac'
 
 /** Measures the packets of a recording and packs them into a file for a model. */
-export type Codec = {
+export type AudioCodec = {
   readonly type: SoundType
   readonly samplesPerSecond: number
   /**
@@ -22,7 +22,7 @@ export type Codec = {
 }
 
 /** The audio track of a recording. The packets are read lazily, and each packet is a view of the file's bytes. */
-export type Track = { readonly codec: Codec; readonly packets: Iterable<Uint8Array> }
+export type Track = { readonly codec: AudioCodec; readonly packets: Iterable<Uint8Array> }
 
 /**
  * Returns the error for a recording whose duration cannot be measured. The recording is rejected, because the model
@@ -46,7 +46,7 @@ const CELT_MS = [2.5, 5, 10, 20]
  * @param head the identification header (RFC 7845, 5.1)
  * @throws HttpError 415 if the header describes a different format
  */
-export function createOpusCodec(head: Uint8Array): Codec {
+export function createOpusCodec(head: Uint8Array): AudioCodec {
   const [version = 0, channels = 0] = head.subarray(8)
   const family = head[18]
   const isHead =
@@ -89,7 +89,7 @@ const MAX_ADTS_BYTES = 0x1f_ff
  * @param config the AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1)
  * @throws HttpError 415 if the configuration describes a different format
  */
-export function createAacCodec(config: Uint8Array): Codec {
+export function createAacCodec(config: Uint8Array): AudioCodec {
   const [first = 0, second = 0] = config
   const objectType = first >> 3
   const rateIndex = ((first & 7) << 1) | (second >> 7)

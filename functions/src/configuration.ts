@@ -39,7 +39,7 @@ export const MODEL_SECRETS = isEmulated ? [] : [geminiKey]
  * Returns the origins from which the app is served. In the emulator, includes `requestOrigin` if it is a loopback
  * address.
  */
-export function origins(requestOrigin: string | undefined): readonly string[] {
+export function allowedOrigins(requestOrigin: string | undefined): readonly string[] {
   const more = appOrigins
     .value()
     .split(',')

@@ -2,7 +2,7 @@ import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore'
 import { parseAiSettings, type AiSettings } from '../../domain/account/aiSettings.ts'
 import { logsPath, quotaPath, settingsPath } from '../../domain/paths.ts'
 import { expiryCutoff } from '../../domain/analysis/suggestions.ts'
-import { updateEach, randomUid, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
+import { updateEachDocument, randomUidPrefix, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
 
 export type DropSuggestionsDeps = SweepDeps & {
   /** Returns a random number from 0 up to but not including 1. */
@@ -19,7 +19,7 @@ const SETTINGS: (keyof AiSettings)[] = ['retainSuggestions']
  */
 export function handle(deps: DropSuggestionsDeps): Promise<SweepResult & { readonly complete: boolean }> {
   const { db, now, random } = deps
-  const start = db.doc(quotaPath(randomUid(random)).join('/'))
+  const start = db.doc(quotaPath(randomUidPrefix(random)).join('/'))
   return sweepUsers(
     db.collection('quotas').select(),
     start,
@@ -40,7 +40,7 @@ async function dropForUser(
   const expired = db
     .collection(logsPath(uid).join('/'))
     .where(analyzedField, '<=', Timestamp.fromMillis(expiryCutoff(retainSuggestions, now)))
-  return updateEach(
+  return updateEachDocument(
     expired,
     analyzedField,
     // If the entry was analyzed again after it was read, `lastUpdateTime` no longer matches. The write then fails, so

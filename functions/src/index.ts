@@ -8,14 +8,20 @@ import { onSchedule } from 'firebase-functions/scheduler'
 import { AnalysisRequest, ApplyRequest } from '../../domain/api.ts'
 import { ErrorReport } from '../../domain/errorReport.ts'
 import { handle as applySuggestions } from './applyAiSuggestions.ts'
-import { audioBody, jsonBody } from './bodies.ts'
-import { createAnalyst, createTranscriber, MODEL_SECRETS, origins, createSpeechSynthesizer } from './configuration.ts'
+import { readAudioBody, createJsonBodyReader } from './bodies.ts'
+import {
+  createAnalyst,
+  createTranscriber,
+  MODEL_SECRETS,
+  allowedOrigins,
+  createSpeechSynthesizer,
+} from './configuration.ts'
 import { handle as dropExpired } from './dropSuggestions.ts'
 import { handle } from './health.ts'
 import { createEndpoint, summarizeError, type HttpRequest } from './http.ts'
 import { handle as processVoice } from './processVoiceCommand.ts'
 import { handle as purgeDeleted } from './purgeDeleted.ts'
-import { createPush } from './push.ts'
+import { createPushSender } from './push.ts'
 import { deleteOldCounts, type QuotaDeps } from './quotas.ts'
 import { handle as logReport } from './reportError.ts'
 import { handle as analyze } from './requestLogAnalysis.ts'
@@ -52,7 +58,7 @@ export const health = onRequest((request, response) => {
  */
 export const requestLogAnalysis = authenticatedFunction(
   'requestLogAnalysis',
-  jsonBody(AnalysisRequest),
+  createJsonBodyReader(AnalysisRequest),
   (input, uid) => analyze(input, uid, { ...quotaDeps(), analyst: createAnalyst() }),
   { secrets: MODEL_SECRETS },
 )
@@ -61,8 +67,10 @@ export const requestLogAnalysis = authenticatedFunction(
  * `POST applyAiSuggestions {logId, suggestions}` → 200 `{success}`. Writes the suggested level, goals and tags to the
  * entry.
  */
-export const applyAiSuggestions = authenticatedFunction('applyAiSuggestions', jsonBody(ApplyRequest), (input, uid) =>
-  applySuggestions(input, uid, quotaDeps()),
+export const applyAiSuggestions = authenticatedFunction(
+  'applyAiSuggestions',
+  createJsonBodyReader(ApplyRequest),
+  (input, uid) => applySuggestions(input, uid, quotaDeps()),
 )
 
 /**
@@ -72,7 +80,7 @@ export const applyAiSuggestions = authenticatedFunction('applyAiSuggestions', js
  */
 export const processVoiceCommand = authenticatedFunction(
   'processVoiceCommand',
-  audioBody,
+  readAudioBody,
   (audio, uid) =>
     processVoice(audio, uid, {
       ...quotaDeps(),
@@ -86,7 +94,7 @@ export const processVoiceCommand = authenticatedFunction(
 /**
  * `POST reportError` with an `ErrorReport` → 200 `{success}`. Writes an error of the app to the log of the functions.
  */
-export const reportError = authenticatedFunction('reportError', jsonBody(ErrorReport), (report, uid) =>
+export const reportError = authenticatedFunction('reportError', createJsonBodyReader(ErrorReport), (report, uid) =>
   logReport(report, uid, { ...quotaDeps(), log: (line) => logger.write({ severity: 'ERROR', ...line }) }),
 )
 
@@ -114,7 +122,7 @@ export const dropExpiredSuggestions = onSchedule({ schedule: 'every day 03:30', 
 
 /** Runs every ten minutes: reminds users who have not written for the interval that they chose. */
 export const sendReminders = onSchedule({ schedule: 'every 10 minutes', ...SWEEP }, async () => {
-  logger.info('reminded', await remind({ ...sweepDeps('reminders'), push: createPush(getMessaging()) }))
+  logger.info('reminded', await remind({ ...sweepDeps('reminders'), push: createPushSender(getMessaging()) }))
 })
 
 /** Declares a function for signed-in users. */
@@ -128,7 +136,7 @@ function authenticatedFunction<Input>(
   return onRequest(options, (request, response) =>
     serve(
       createEndpoint(name, readBody, run, {
-        origins: origins(request.headers.origin),
+        origins: allowedOrigins(request.headers.origin),
         verify: tokenVerifier(getAuth(), process.env),
         newRequestId: newId,
         now: Date.now,

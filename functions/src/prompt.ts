@@ -13,7 +13,7 @@ Propose only what follows from the entry, and quote the words it follows from. W
  * Returns the entry and the user's tags as JSON. JSON escapes quotation marks, so no text in an entry can end its own
  * string.
  */
-export function promptData({ content, level, goals, tags, time, timeZone, knownTags }: AnalysisInput): string {
+export function promptInputJson({ content, level, goals, tags, time, timeZone, knownTags }: AnalysisInput): string {
   return JSON.stringify(
     { entry: { writtenAt: localTime(time, timeZone), level, content, goals, tags }, knownTags },
     null,

@@ -1,5 +1,5 @@
 import { TRASH_DAYS } from '../../domain/entry/entry.ts'
-import { updateEach, type SweepDeps, type SweepResult } from './sweep.ts'
+import { updateEachDocument, type SweepDeps, type SweepResult } from './sweep.ts'
 
 const DAY_MS = 86_400_000
 
@@ -13,7 +13,7 @@ export function handle({ db, now, onError }: SweepDeps): Promise<SweepResult> {
     .where('deleted', '==', true)
     .where('deletedAt', '<', new Date(now() - TRASH_DAYS * DAY_MS))
   // If an entry was restored after it was read, `lastUpdateTime` no longer matches. The entry is then not removed.
-  return updateEach(
+  return updateEachDocument(
     expired,
     'deletedAt',
     (writer, { ref, updateTime }) => writer.delete(ref, { lastUpdateTime: updateTime }),

@@ -11,7 +11,7 @@ const TTL_SECONDS = 3600
  * Returns a function that sends messages through Firebase Cloud Messaging. The messages contain only data, because the
  * app's own service worker shows the notification.
  */
-export const createPush =
+export const createPushSender =
   (messaging: Pick<Messaging, 'send'>): ReminderDeps['push'] =>
   async (token, message) => {
     try {

@@ -5,7 +5,7 @@ import { ANALYSIS_TEXT } from '../../domain/texts/specification.ts'
 import { quotaPath } from '../../domain/paths.ts'
 import type { DataDeps } from './deps.ts'
 import { HttpError } from './httpError.ts'
-import { updateEach, type SweepDeps, type SweepResult } from './sweep.ts'
+import { updateEachDocument, type SweepDeps, type SweepResult } from './sweep.ts'
 
 /** The operations with a quota, each counted separately. */
 export type QuotaKind = 'analysis' | 'preview' | 'apply' | 'voice' | 'error'
@@ -32,7 +32,7 @@ type Limits = {
  * `analysis` and `voice` allow one call at a time, because these calls cost money. `apply` and `preview` cost only
  * database reads and writes.
  */
-export const LIMITS: { readonly [Kind in QuotaKind]: Limits } = {
+export const QUOTA_LIMITS: { readonly [Kind in QuotaKind]: Limits } = {
   analysis: {
     perMinute: 10,
     perDay: 100,
@@ -109,7 +109,7 @@ export async function reserveCall(
   uid: string,
   kind: QuotaKind,
 ): Promise<() => Promise<void>> {
-  const { perMinute, perDay, lease, globalLimit } = LIMITS[kind]
+  const { perMinute, perDay, lease, globalLimit } = QUOTA_LIMITS[kind]
   const userRef = db.doc(quotaPath(uid).join('/'))
   const id = newId()
   const began = now()
@@ -175,5 +175,5 @@ const isAborted = (error: unknown): boolean =>
  */
 export function deleteOldCounts({ db, now, onError }: SweepDeps): Promise<SweepResult> {
   const expired = db.collection(DAILY_COUNTS).where('day', '<', Math.floor(now() / DAY_MS))
-  return updateEach(expired, 'day', (writer, { ref }) => writer.delete(ref), onError)
+  return updateEachDocument(expired, 'day', (writer, { ref }) => writer.delete(ref), onError)
 }

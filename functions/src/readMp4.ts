@@ -1,4 +1,4 @@
-import { createAacCodec, createOpusCodec, unreadableAudioError, type Codec, type Track } from './codecs.ts'
+import { createAacCodec, createOpusCodec, unreadableAudioError, type AudioCodec, type Track } from './codecs.ts'
 
 /* Reads AAC or Opus from MP4 files, fragmented or not (ISO/IEC 14496-12 and -14). */
 
@@ -129,7 +129,7 @@ function* placesInFragment(file: Mp4, moof: Box, boxes: readonly Box[], movieLen
 
 // ---- Codec configuration ----
 
-function codecOf(file: Mp4, descriptions: Box): Codec {
+function codecOf(file: Mp4, descriptions: Box): AudioCodec {
   const [entry, ...others] = file.boxes(descriptions.start + 8, descriptions.end)
   if (!entry || others.length > 0) throw unreadableAudioError()
   const details = file.boxes(entry.start + SAMPLE_ENTRY_BYTES, entry.end)

@@ -3,7 +3,7 @@ import { parseAiSettings, type AiSettings } from '../../domain/account/aiSetting
 import type { AnalysisResponse, AnalysisRequest, PreviewResponse } from '../../domain/api.ts'
 import { isBlank } from '../../domain/entry/content.ts'
 import type { LogEntry } from '../../domain/entry/entry.ts'
-import { fromDocument } from '../../domain/entry/storedEntry.ts'
+import { parseEntryDocument } from '../../domain/entry/storedEntry.ts'
 import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import { ANALYSIS_TEXT, LOG_TEXT } from '../../domain/texts/specification.ts'
 import { logPath, logsPath, settingsPath } from '../../domain/paths.ts'
@@ -71,7 +71,7 @@ export async function handle(
 
 /** Parses an entry and checks that it may be analyzed. */
 function parseAnalyzableEntry(stored: DocumentSnapshot | undefined): LogEntry {
-  const entry = stored?.exists ? fromDocument(stored.id, stored.data(), false) : undefined
+  const entry = stored?.exists ? parseEntryDocument(stored.id, stored.data(), false) : undefined
   if (!entry || entry.deleted) throw new HttpError(404, LOG_TEXT.notFound)
   if (entry.eyesOnly) throw new HttpError(403, FUNCTION_TEXT.eyesOnly)
   if (isBlank(entry.content)) throw new HttpError(400, FUNCTION_TEXT.noText)
@@ -104,7 +104,7 @@ async function knownTagsOf(db: Firestore, uid: string): Promise<readonly string[
     .select('tags', 'eyesOnly')
     .get()
   const used = docs
-    .map((found) => fromDocument(found.id, found.data(), false))
+    .map((found) => parseEntryDocument(found.id, found.data(), false))
     .flatMap(({ tags, eyesOnly }) => (eyesOnly ? [] : tags))
   return [...Map.groupBy(used, tagKey).values()]
     .toSorted((a, b) => b.length - a.length)

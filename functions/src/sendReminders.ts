@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { parseAiSettings } from '../../domain/account/aiSettings.ts'
 import { logsPath, notificationsPath, PRIVATE_COLLECTION, reminderPath, settingsPath } from '../../domain/paths.ts'
 import {
-  nextReminder,
+  nextReminderTime,
   REMINDER_PATH,
   REMINDER_TAG,
   reminderText,
   type ReminderSettings,
 } from '../../domain/account/reminders.ts'
-import { randomUid, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
+import { randomUidPrefix, sweepUsers, type SweepDeps, type SweepResult } from './sweep.ts'
 
 /** The text and the tag of a notification, and the path that opens when the user clicks the notification. */
 export type PushMessage = { readonly title: string; readonly body: string; readonly path: string; readonly tag: string }
@@ -52,7 +52,7 @@ export function handle(deps: ReminderDeps): Promise<SweepResult & { readonly com
     .collectionGroup(PRIVATE_COLLECTION)
     .where('isMeiLingEnabled', '==', true)
     .select(...SETTINGS)
-  const start = deps.db.doc(settingsPath(randomUid(deps.random)).join('/'))
+  const start = deps.db.doc(settingsPath(randomUidPrefix(deps.random)).join('/'))
   return sweepUsers(wanting, start, async (settings) => ((await remind(settings, deps)) ? 1 : 0), deps)
 }
 
@@ -75,7 +75,7 @@ async function remind(settings: QueryDocumentSnapshot, { db, now, push }: Remind
   const { at: lastReminder } = StoredReminder.parse(reminder?.data() ?? {})
   const since = Math.max(lastEntry ?? 0, lastReminder, registration.data.updatedAt?.toMillis() ?? 0)
   const currentTime = now()
-  if (nextReminder(parseAiSettings(settings.data()), since, currentTime) !== currentTime) return false
+  if (nextReminderTime(parseAiSettings(settings.data()), since, currentTime) !== currentTime) return false
 
   await at(reminderPath(uid)).set({ at: currentTime })
   const text = reminderText(lastEntry === undefined ? undefined : currentTime - lastEntry)

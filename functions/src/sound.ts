@@ -8,7 +8,7 @@ import { readOgg } from './readOgg.ts'
 import { readWebm } from './readWebm.ts'
 
 /** A recording, packed into a file for a model. The file contains only packets that were measured. */
-export type Sound = { readonly type: SoundType; readonly bytes: Uint8Array; readonly seconds: number }
+export type PackedRecording = { readonly type: SoundType; readonly bytes: Uint8Array; readonly seconds: number }
 
 /** How much a recording may exceed the limit of two minutes. Browsers stop recording slightly late. */
 const GRACE_SECONDS = 5
@@ -25,7 +25,7 @@ const READERS: { readonly [Type in AudioType]: (bytes: Uint8Array) => Track } = 
  * limits the number of packets.
  * @throws HttpError 413 if the recording is longer than two minutes, 415 if the recording cannot be measured
  */
-export function repackAudio({ type, bytes }: AudioUpload): Sound {
+export function repackAudio({ type, bytes }: AudioUpload): PackedRecording {
   const { codec, packets } = READERS[type](bytes)
   const measured: Uint8Array[] = []
   const maxSamples = (MAX_RECORDING_SECONDS + GRACE_SECONDS) * codec.samplesPerSecond

@@ -29,7 +29,7 @@ const UID_LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
  * Returns the first two characters of a random uid, at which a sweep begins.
  * @param random returns a number from 0 up to but not including 1
  */
-export const randomUid = (random: () => number): string =>
+export const randomUidPrefix = (random: () => number): string =>
   Array.from({ length: 2 }, () => UID_LETTERS[Math.floor(random() * UID_LETTERS.length)]).join('')
 
 /**
@@ -72,7 +72,7 @@ export async function sweepUsers(
  * @param query a query without an order
  * @param field the field that orders the documents
  */
-export async function updateEach(
+export async function updateEachDocument(
   query: Query,
   field: string,
   change: (writer: BulkWriter, document: QueryDocumentSnapshot) => Promise<WriteResult>,

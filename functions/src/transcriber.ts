@@ -4,13 +4,15 @@ import { truncateText } from '../../domain/text/graphemes.ts'
 import { toPlainLine, toPlainText } from '../../domain/text/plainText.ts'
 import { FUNCTION_TEXT } from '../../domain/texts/functions.ts'
 import type { Gemini } from './gemini.ts'
-import type { Sound } from './sound.ts'
+import type { PackedRecording } from './sound.ts'
 
 /** The text of a dictated entry, a reply to the speaker, and the speaker's language as a BCP 47 tag. */
 export type Transcription = { readonly logText: string; readonly reply: string; readonly language: string }
 
 /** Transcribes recordings. Rejects with `HttpError`. */
-export type Transcriber = { readonly transcribe: (sound: Sound, settings: AiSettings) => Promise<Transcription> }
+export type Transcriber = {
+  readonly transcribe: (sound: PackedRecording, settings: AiSettings) => Promise<Transcription>
+}
 
 /** The longest accepted transcription. It is three times as long as two minutes of the fastest speech. */
 const MAX_TEXT_CHARACTERS = 10_000

@@ -1,4 +1,4 @@
-import type { Effect } from '#domain/radio/sounds.ts'
+import type { SoundEffect } from '#domain/radio/sounds.ts'
 import { Loop, SAMPLE_RATE } from './synth.ts'
 
 const TAU = 2 * Math.PI
@@ -23,7 +23,7 @@ function hiss(sound: Loop, start: number, decay: number, level: number, bright: 
 }
 
 /** The sounds of the interface: short, quiet, and unlike a voice or a bell. */
-export const EFFECTS: { readonly [effect in Effect]: Sound } = {
+export const EFFECTS: { readonly [effect in SoundEffect]: Sound } = {
   /** The sound of a button press. */
   key: {
     seconds: 0.06,

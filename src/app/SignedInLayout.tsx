@@ -14,7 +14,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { useUpdate } from '#src/stores/update.ts'
 import { ClockHoursContext } from '#src/ui/useTimeText.ts'
 import { NotificationNavigator } from './NotificationNavigator.tsx'
-import { startDeferred } from '#src/boot/deferredStart.ts'
+import { startDeferredParts } from '#src/boot/deferredStart.ts'
 import { useSignOut } from './useSignOut.tsx'
 import { whenSynced } from '#src/boot/whenSynced.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
@@ -96,7 +96,7 @@ function Radio({ part: Part }: { readonly part: ComponentType<StationProps> }) {
 }
 
 function DeferredStart() {
-  useWhenSynced(startDeferred)
+  useWhenSynced(startDeferredParts)
   return null
 }
 

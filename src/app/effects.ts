@@ -1,4 +1,4 @@
-import type { Effect } from '#domain/radio/sounds.ts'
+import type { SoundEffect } from '#domain/radio/sounds.ts'
 import type { playEffect } from '#src/io/audio/effects.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -9,8 +9,8 @@ import { useReminders } from '#src/stores/reminders.ts'
 import { useVoice } from '#src/stores/voice.ts'
 
 /** Starts the sounds of the interface. `reactions.ts` calls this function once. */
-export function startEffects(play: typeof playEffect): void {
-  const sound = (effect: Effect): void => {
+export function startSoundEffects(play: typeof playEffect): void {
+  const sound = (effect: SoundEffect): void => {
     const { soundEnabled, soundVolume } = usePreferences.getState()
     if (soundEnabled) void play(effect, soundVolume)
   }

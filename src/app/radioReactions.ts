@@ -14,11 +14,11 @@ export function startRadioReactions(): void {
   // A theme change tunes the radio to the theme's station. A playing radio continues with that station (specification
   // §4).
   useFrequency.subscribe(({ theme }, { theme: before }) => {
-    if (theme !== before && useRadio.getState().station !== null) tuneToTheme()
+    if (theme !== before && useRadio.getState().station !== null) tuneRadioToTheme()
   })
   useSettings.subscribe(({ settings }, { settings: before }) => {
     const { theme } = useFrequency.getState()
-    if (settings.themeStations[theme] !== before.themeStations[theme]) tuneToTheme()
+    if (settings.themeStations[theme] !== before.themeStations[theme]) tuneRadioToTheme()
   })
 
   const { radioVolume: volume, bgMusicMuted: muted } = usePreferences.getState()
@@ -57,7 +57,7 @@ export function startRadioReactions(): void {
 }
 
 /** Tunes the radio to the theme's station. A radio that is not playing stays silent. */
-export function tuneToTheme(): void {
+export function tuneRadioToTheme(): void {
   useRadio.getState().tune(useSettings.getState().settings.themeStations[useFrequency.getState().theme])
 }
 

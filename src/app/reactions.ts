@@ -23,9 +23,9 @@ import { useSearch } from '#src/stores/search.ts'
 import { useTrash } from '#src/stores/trash.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
-import { startEffects } from './effects.ts'
+import { startSoundEffects } from './effects.ts'
 import { startReminderReactions } from './reminderReactions.ts'
-import { startRadioReactions, tuneToTheme } from './radioReactions.ts'
+import { startRadioReactions, tuneRadioToTheme } from './radioReactions.ts'
 import { startVoiceReactions } from './voiceReactions.ts'
 import { whenSynced } from '#src/boot/whenSynced.ts'
 
@@ -42,7 +42,7 @@ export function startReactions(): void {
   startRadioReactions()
   startVoiceReactions()
   startReminderReactions()
-  startEffects(playEffect)
+  startSoundEffects(playEffect)
 
   // Signing in opens the journal and restores the dial. Signing out closes both and removes their data from this
   // device.
@@ -157,7 +157,7 @@ function switchUser(uid: string | undefined, before: string | undefined): void {
     useNotifications.getState().open(uid)
     void open(uid)
     void dial.open(uid)
-    tuneToTheme()
+    tuneRadioToTheme()
     useMusic.getState().setTrack('main')
     return
   }

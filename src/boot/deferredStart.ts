@@ -46,7 +46,7 @@ async function loadInOrder(code: CodeLoaders): Promise<void> {
 let hasStarted = false
 
 /** Starts everything that the first screen does not need. Runs once per page, even after several sign-ins. */
-export function startDeferred(): void {
+export function startDeferredParts(): void {
   if (hasStarted) return
   hasStarted = true
   import('#src/app/errorReports.ts').then(({ startErrorReports }) => startErrorReports()).catch(() => {})

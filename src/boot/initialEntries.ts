@@ -1,6 +1,6 @@
 import type { InitialEntries } from '#domain/entry/pages.ts'
 import { parseSession } from '#src/io/session.ts'
-import { CACHED_FOR, canUseDatabases, readItem, SESSION } from '#src/io/storage.ts'
+import { CACHED_UID_KEY, canUseDatabases, readItem, SESSION_KEY } from '#src/io/storage.ts'
 
 /**
  * Reads the newest entries before the database's code has loaded. A device with a local mirror reads them from the
@@ -24,10 +24,10 @@ export function preloadMirror(uid: string): void {
  * server. The identity service must confirm the session before the request.
  */
 export function uidOfNewDevice(): string | undefined {
-  const uid = parseSession(readItem(SESSION))?.uid
+  const uid = parseSession(readItem(SESSION_KEY))?.uid
   return uid !== undefined && !hasMirror(uid) ? uid : undefined
 }
 
-const hasMirror = (uid: string): boolean => canUseDatabases() && readItem(CACHED_FOR) === uid
+const hasMirror = (uid: string): boolean => canUseDatabases() && readItem(CACHED_UID_KEY) === uid
 const loadMirror = () => import('#src/io/search/mirror.ts')
 const loadFirstPage = () => import('#src/io/firebase/firstPage.ts')

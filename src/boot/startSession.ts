@@ -1,4 +1,4 @@
-import { sessionApp } from '#src/io/firebase/auth.ts'
+import { firebaseAppWithSession } from '#src/io/firebase/auth.ts'
 import { uidOfNewDevice } from './initialEntries.ts'
 
 /*
@@ -8,7 +8,7 @@ import { uidOfNewDevice } from './initialEntries.ts'
  */
 const uid = uidOfNewDevice()
 if (uid !== undefined) {
-  sessionApp()
+  firebaseAppWithSession()
   import('#src/io/firebase/firstPage.ts').then(
     ({ prefetchFirstPage }) => prefetchFirstPage(uid),
     // The error is ignored here: the journal loads the same code again when it needs it, and then reports the error.

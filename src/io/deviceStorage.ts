@@ -14,7 +14,7 @@ const listeners = new Set<(state: DatabaseResponse) => void>()
  * Loads code that uses IndexedDB, and waits until the databases have responded. If they do not respond within four
  * seconds, this page works without databases: data is stored in memory, and drafts in localStorage.
  */
-export async function withDatabases<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function loadWithDatabases<Module>(load: () => Promise<Module>): Promise<Module> {
   const [module] = await Promise.all([load(), (asking ??= checkDatabases())])
   return module
 }

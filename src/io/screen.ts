@@ -1,4 +1,4 @@
-import { FONTS_READY, isSharedDevice, writeItem } from './storage.ts'
+import { FONTS_READY_KEY, isSharedDevice, writeItem } from './storage.ts'
 
 /** The duration of the transition in `src/styles/fade.css`. */
 const FADE_MS = 200
@@ -19,7 +19,7 @@ export function showTheme(theme: string): void {
  * Applies the user's settings of text size and motion. If the operating system requests reduced motion, motion is
  * reduced regardless of the setting. Changes in the operating system apply until the returned function is called.
  */
-export function applyComfort(largerText: boolean, reducedMotion: boolean): () => void {
+export function applyTextSizeAndMotion(largerText: boolean, reducedMotion: boolean): () => void {
   const root = document.documentElement
   const system = matchMedia('(prefers-reduced-motion: reduce)')
   const updateCalm = () => root.toggleAttribute('data-calm', reducedMotion || system.matches)
@@ -40,7 +40,7 @@ function endFade(): void {
  */
 export function enableWebFonts(): void {
   document.documentElement.toggleAttribute('data-web-fonts', true)
-  if (!isSharedDevice()) writeItem(FONTS_READY, 'true')
+  if (!isSharedDevice()) writeItem(FONTS_READY_KEY, 'true')
 }
 
 /** Sets the color of a phone's browser bar to the color of the app's top bar. */

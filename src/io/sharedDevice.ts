@@ -1,12 +1,12 @@
-import { SHARED_DEVICE } from './storage.ts'
+import { SHARED_DEVICE_KEY } from './storage.ts'
 
 /**
  * Sets whether the next session of this tab treats the device as shared. On a shared device, a session stores its data
  * only until the tab closes. The page must be reloaded afterwards.
  */
 export function setSharedDevice(shared: boolean): void {
-  if (shared) sessionStorage.setItem(SHARED_DEVICE, 'true')
-  else sessionStorage.removeItem(SHARED_DEVICE)
+  if (shared) sessionStorage.setItem(SHARED_DEVICE_KEY, 'true')
+  else sessionStorage.removeItem(SHARED_DEVICE_KEY)
 }
 
 /**

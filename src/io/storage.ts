@@ -2,32 +2,30 @@
  * This key is set while the Firestore cache of a signed-out user still has to be deleted. The cache cannot be deleted
  * while another tab has it open.
  */
-export const CACHE_TO_CLEAR = 'firestoreCacheToClear'
+export const CACHE_TO_CLEAR_KEY = 'firestoreCacheToClear'
 
 /** The key of the uid of the user whose journal is cached on the device. */
-export const CACHED_FOR = 'firestoreCachedFor'
+export const CACHED_UID_KEY = 'firestoreCachedFor'
 
 /** The key of the user's session. With a stored session, the app can start before the identity service has answered. */
-export const SESSION = 'session'
+export const SESSION_KEY = 'session'
 
 /** This key is set from the sign-out until the identity service has removed the session. */
-export const SIGNING_OUT = 'signingOut'
+export const SIGNING_OUT_KEY = 'signingOut'
 
 /** The key of the current theme. `index.html` reads the theme before the first paint. */
-export const THEME = 'theme'
+export const THEME_KEY = 'theme'
 
 /** This key is set after the web fonts have been enabled. `index.html` reads this item before the first paint. */
-export const FONTS_READY = 'dressed'
+export const FONTS_READY_KEY = 'dressed'
 
 /** The keys of two settings. Settings apply to all devices of a user (`src/stores/settings.ts`). */
-export const AI_SETTINGS = 'aiSettings'
-export const THEME_STATIONS = 'themeStations'
-/**
- * SETTINGS_UNSENT is the key of the names of the settings that the server has not confirmed. SETTINGS_OWNER is the key
- * of the uid of the user whom the stored settings belong to.
- */
-export const SETTINGS_UNSENT = 'settingsUnsent'
-export const SETTINGS_OWNER = 'settingsOf'
+export const AI_SETTINGS_KEY = 'aiSettings'
+export const THEME_STATIONS_KEY = 'themeStations'
+/** The key of the names of the settings that the server has not confirmed. */
+export const UNSENT_SETTINGS_KEY = 'settingsUnsent'
+/** The key of the uid of the user whose settings are stored. */
+export const SETTINGS_OWNER_KEY = 'settingsOf'
 
 /** Stores strings by key. */
 export type ItemStorage = {
@@ -43,7 +41,7 @@ export type ItemStorage = {
 }
 
 /** This key is set in a tab whose session stores no data on the device. */
-export const SHARED_DEVICE = 'sharedDevice'
+export const SHARED_DEVICE_KEY = 'sharedDevice'
 
 /**
  * Whether this tab's session is on a shared device. The session's data is then deleted when the tab closes, and other
@@ -51,7 +49,7 @@ export const SHARED_DEVICE = 'sharedDevice'
  */
 export function isSharedDevice(): boolean {
   try {
-    return sessionStorage.getItem(SHARED_DEVICE) !== null
+    return sessionStorage.getItem(SHARED_DEVICE_KEY) !== null
   } catch {
     return false
   }

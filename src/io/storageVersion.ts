@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SETTINGS_OWNER, SETTINGS_UNSENT, THEME, THEME_STATIONS, type ItemStorage } from './storage.ts'
+import { SETTINGS_OWNER_KEY, UNSENT_SETTINGS_KEY, THEME_KEY, THEME_STATIONS_KEY, type ItemStorage } from './storage.ts'
 
 /**
  * The key of the item that contains the version of the storage format. The version increments when the key or the
@@ -14,10 +14,10 @@ const MIGRATIONS: readonly ((storage: ItemStorage) => void)[] = [
   // therefore be sent to the server.
   (storage) => {
     const stored = parseNames(storage.read('aiSettingsUnsent'))
-    const known = [THEME, THEME_STATIONS].filter((key) => storage.read(key) !== null)
-    storage.write(SETTINGS_UNSENT, JSON.stringify([...stored, ...known]))
+    const known = [THEME_KEY, THEME_STATIONS_KEY].filter((key) => storage.read(key) !== null)
+    storage.write(UNSENT_SETTINGS_KEY, JSON.stringify([...stored, ...known]))
     const owner = storage.read('aiSettingsOf')
-    if (owner !== null) storage.write(SETTINGS_OWNER, owner)
+    if (owner !== null) storage.write(SETTINGS_OWNER_KEY, owner)
     for (const gone of ['aiSettingsUnsent', 'aiSettingsOf']) storage.remove(gone)
   },
 ]

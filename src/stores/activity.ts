@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import type { Day } from '#domain/activity/activity.ts'
 import { reuseUnchangedEntry, type LogEntry } from '#domain/entry/entry.ts'
-import { withDatabases } from '#src/io/deviceStorage.ts'
+import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import { canUseDatabases } from '#src/io/storage.ts'
 
@@ -99,7 +99,7 @@ export const activityState =
 
 export const useActivity = create(
   activityState(
-    async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
+    async () => (await loadWithDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
     async (uid, days) =>
       canUseDatabases() ? (await import('#src/io/search/mirror.ts')).countInTimeSpans(uid, days) : undefined,
   ),

@@ -6,7 +6,7 @@ import type { PreviewResponse } from '#domain/api.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import { tryLock, waitForLock, type ReleaseLock } from '#src/io/locks.ts'
 import { parseSession } from '#src/io/session.ts'
-import { readItem, SESSION } from '#src/io/storage.ts'
+import { readItem, SESSION_KEY } from '#src/io/storage.ts'
 
 export type AnalysisState = {
   /** The id of the entry that is being analyzed, or null. Only one entry is analyzed at a time (specification §4). */
@@ -157,7 +157,7 @@ export const analysisState =
   }
 
 /** Returns the name of the lock. It contains the uid, because tabs of a shared device may belong to different users. */
-const lockName = (): string => `analysis:${parseSession(readItem(SESSION))?.uid ?? ''}`
+const lockName = (): string => `analysis:${parseSession(readItem(SESSION_KEY))?.uid ?? ''}`
 
 export const useAnalysis = create(
   analysisState(async () => (await import('#src/io/firebase/functions.ts')).functionsIo, {

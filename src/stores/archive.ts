@@ -4,11 +4,11 @@ import { exportFileName } from '#domain/archive/exportText.ts'
 import type { ImportedEntry, ImportIssue } from '#domain/archive/importedEntry.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { myDataFileName, myDataText } from '#domain/archive/myData.ts'
-import { isRejected } from '#domain/errors.ts'
+import { isPermanentRejection } from '#domain/errors.ts'
 import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import type { ArchiveFormat } from '#src/io/archive/worker.ts'
-import { withDatabases } from '#src/io/deviceStorage.ts'
+import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { SessionUser } from '#src/io/session.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { MyDataIo } from '#src/io/firebase/myData.ts'
@@ -187,7 +187,7 @@ export const archiveState =
       let reason = ''
       const duplicates = await loadDuplicates()
       const there = await logs.importBatch(uid, batch).catch((error: unknown) => {
-        if (!isRejected(error)) throw error
+        if (!isPermanentRejection(error)) throw error
         reason = error instanceof Error ? error.message : IMPORT_ISSUE.noReason
         return undefined
       })
@@ -272,10 +272,10 @@ const withTimeout = (time: Promise<number>): Promise<number> =>
 export const useArchive = create(
   archiveState(async () => ({
     archive: (await import('#src/io/archive/archive.ts')).archiveIo,
-    logs: async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
-    myData: async () => (await withDatabases(() => import('#src/io/firebase/myData.ts'))).myDataIo,
+    logs: async () => (await loadWithDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
+    myData: async () => (await loadWithDatabases(() => import('#src/io/firebase/myData.ts'))).myDataIo,
     serverTime: async () => (await import('#src/io/firebase/serverTime.ts')).serverTime(),
-    saveFile: (await import('#src/io/exportFile.ts')).saveFile,
+    saveFile: (await import('#src/io/exportFile.ts')).downloadFile,
     now: Date.now,
   })),
 )

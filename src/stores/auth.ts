@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import type { AuthIo } from '#src/io/firebase/auth.ts'
 import { parseSession, sessionText, type SessionUser } from '#src/io/session.ts'
-import { browserStorage, isSharedDevice, SIGNING_OUT, SESSION, type ItemStorage } from '#src/io/storage.ts'
+import { browserStorage, isSharedDevice, SIGNING_OUT_KEY, SESSION_KEY, type ItemStorage } from '#src/io/storage.ts'
 import { nextTask } from '#src/boot/idle.ts'
 
 export type AuthState = {
@@ -49,25 +49,26 @@ export const authState =
     }
     /** The sign-out in progress at the identity service. */
     let pendingSignOut: Promise<void> = Promise.resolve()
-    const trackSignOut = (done: Promise<void>): Promise<void> => (pendingSignOut = done.then(() => remove(SIGNING_OUT)))
+    const trackSignOut = (done: Promise<void>): Promise<void> =>
+      (pendingSignOut = done.then(() => remove(SIGNING_OUT_KEY)))
     return {
       status: 'resolving',
       user: null,
       shared: false,
       restore() {
-        const user = parseSession(read(SESSION))
+        const user = parseSession(read(SESSION_KEY))
         set({ shared: isShared(), ...(user && { user, status: 'signedIn' }) })
       },
       setShared: (wanted) => set({ shared: wanted }),
       async start() {
         const { watchUser, signOut } = await io()
-        // The key SIGNING_OUT is still set if an earlier page was closed before the identity service had removed the
+        // SIGNING_OUT_KEY is still set if an earlier page was closed before the identity service had removed the
         // session.
-        if (read(SIGNING_OUT) !== null) trackSignOut(signOut()).catch(() => {})
+        if (read(SIGNING_OUT_KEY) !== null) trackSignOut(signOut()).catch(() => {})
         watchUser((known) => {
-          const user = read(SIGNING_OUT) === null ? known : null
-          if (user) write(SESSION, sessionText(user))
-          else remove(SESSION)
+          const user = read(SIGNING_OUT_KEY) === null ? known : null
+          if (user) write(SESSION_KEY, sessionText(user))
+          else remove(SESSION_KEY)
           set({ user, status: user ? 'signedIn' : 'signedOut' })
         })
       },
@@ -76,17 +77,17 @@ export const authState =
       signInWithGoogle: async () => (await openAuth()).signInWithGoogle(),
       sendPasswordReset: async (email) => (await io()).sendPasswordReset(email),
       async signOut() {
-        write(SIGNING_OUT, 'true')
+        write(SIGNING_OUT_KEY, 'true')
         const left = trackSignOut(io().then((opened) => opened.signOut()))
         try {
           await Promise.race([left, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))])
         } catch (error) {
-          remove(SIGNING_OUT)
+          remove(SIGNING_OUT_KEY)
           throw error
         }
         // If signing out fails after the timeout, the error is ignored. The next start of the app tries again.
         left.catch(() => {})
-        remove(SESSION)
+        remove(SESSION_KEY)
         set({ user: null, status: 'signedOut' })
       },
     }

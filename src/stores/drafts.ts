@@ -2,8 +2,8 @@ import { create, type StateCreator } from 'zustand'
 import { hasUnsavedChanges, type Draft } from '#domain/entry/draft.ts'
 import { contentOf } from '#domain/entry/content.ts'
 import type { EntryMetadata } from '#domain/entry/entry.ts'
-import { StorageUnavailable, isRejected } from '#domain/errors.ts'
-import { withDatabases } from '#src/io/deviceStorage.ts'
+import { WriteUnavailable, isPermanentRejection } from '#domain/errors.ts'
+import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import { draftsIo, type DraftsIo } from '#src/io/drafts.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { ReleaseLock } from '#src/io/locks.ts'
@@ -331,16 +331,16 @@ export const draftsState =
 /** The name of the lock that a tab acquires while it sends a draft. */
 const sendLockKey = (key: string): string => `${key}/sending`
 
-const unavailableError = ({ base }: Draft) => new StorageUnavailable(base === null ? 'add' : 'update')
+const unavailableError = ({ base }: Draft) => new WriteUnavailable(base === null ? 'add' : 'update')
 
 const isEarlierSend = (other: Draft, { id, savedAt }: Draft): boolean =>
   other.id === id && other.state === 'sent' && other.savedAt < savedAt
 
-const isFinal = (error: unknown): boolean => error instanceof StorageUnavailable || isRejected(error)
+const isFinal = (error: unknown): boolean => error instanceof WriteUnavailable || isPermanentRejection(error)
 
 export const useDrafts = create(
   draftsState(
-    async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
+    async () => (await loadWithDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
     draftsIo,
     (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   ),

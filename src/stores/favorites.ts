@@ -8,7 +8,7 @@ import {
 } from '#domain/radio/favorites.ts'
 import type { Song } from '#domain/radio/song.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
-import { withDatabases } from '#src/io/deviceStorage.ts'
+import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
 
 /** The favorite songs of the signed-in user. The state contains only the most recently added favorites. */
@@ -103,7 +103,7 @@ export const favoritesState =
 
 export const useFavorites = create(
   favoritesState(
-    async () => (await withDatabases(() => import('#src/io/firebase/favorites.ts'))).favoritesIo,
-    async (name, content) => (await import('#src/io/exportFile.ts')).saveFile(name, content),
+    async () => (await loadWithDatabases(() => import('#src/io/firebase/favorites.ts'))).favoritesIo,
+    async (name, content) => (await import('#src/io/exportFile.ts')).downloadFile(name, content),
   ),
 )

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { Theme } from '#domain/dial/themes.ts'
-import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
+import type { StoredFrequencyAndTheme } from '#src/io/firebase/profileDocument.ts'
 import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
 import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 
@@ -12,18 +12,18 @@ afterEach(() => void vi.useRealTimers())
  * Creates a dial on a device whose storage contains `stored`. `account` is the answer of the database, or undefined if
  * the test answers later.
  */
-function setUp(stored: { [key: string]: string } = {}, account?: number | StoredDial | 'unreachable') {
+function setUp(stored: { [key: string]: string } = {}, account?: number | StoredFrequencyAndTheme | 'unreachable') {
   const { device, kept, elsewhere } = fakeItemStorage(stored)
   const saved: [string, number][] = []
   const asked: string[] = []
   let confirm = () => {}
   let held: Promise<void> | undefined
-  let answer: (dial: StoredDial) => void = () => {}
+  let answer: (dial: StoredFrequencyAndTheme) => void = () => {}
   const ask = (how: string) => () => {
     asked.push(how)
     if (account === 'unreachable') return Promise.reject(new Error('offline'))
     return account === undefined
-      ? new Promise<StoredDial>((resolve) => {
+      ? new Promise<StoredFrequencyAndTheme>((resolve) => {
           answer = resolve
         })
       : Promise.resolve(typeof account === 'number' ? { frequency: account } : account)
@@ -264,7 +264,7 @@ describe('the frequency of a signed-in user', () => {
     expect(dial()).toMatchObject({ frequency: 120.8, theme: 'arcticops' })
   })
 
-  test.each<[string, string | undefined, StoredDial, number, Theme]>([
+  test.each<[string, string | undefined, StoredFrequencyAndTheme, number, Theme]>([
     [
       'a theme of a band is replaced by the theme of the frequency',
       undefined,

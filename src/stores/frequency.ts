@@ -2,9 +2,9 @@ import { create, type StateCreator } from 'zustand'
 import { DEFAULT_FREQUENCY, bandOf, BANDS } from '#domain/dial/frequency.ts'
 import { TUNING_INDICATOR_MS, clampToDial } from '#domain/dial/tuning.ts'
 import { DEFAULT_THEME, isManualTheme, parseTheme, type Theme } from '#domain/dial/themes.ts'
-import { withDatabases } from '#src/io/deviceStorage.ts'
-import type { StoredDial } from '#src/io/firebase/profileDocument.ts'
-import { browserStorage, THEME, type ItemStorage } from '#src/io/storage.ts'
+import { loadWithDatabases } from '#src/io/deviceStorage.ts'
+import type { StoredFrequencyAndTheme } from '#src/io/firebase/profileDocument.ts'
+import { browserStorage, THEME_KEY, type ItemStorage } from '#src/io/storage.ts'
 
 export type FrequencyState = {
   /** The frequency in megahertz, with one decimal, always within the dial's range. */
@@ -46,9 +46,9 @@ export type FrequencyState = {
 }
 
 type FrequencyDeps = {
-  readonly read: (uid: string) => Promise<StoredDial>
+  readonly read: (uid: string) => Promise<StoredFrequencyAndTheme>
   /** Reads frequency and theme. Faster than `read` on a device that stores no frequency of this user. */
-  readonly readOnNewDevice: (uid: string) => Promise<StoredDial>
+  readonly readOnNewDevice: (uid: string) => Promise<StoredFrequencyAndTheme>
   /**
    * Resolves when the database has queued the write. `sent` resolves when the server confirms the write; while the
    * device is offline, `sent` stays pending.
@@ -90,7 +90,7 @@ export const frequencyState =
       changing = setTimeout(() => set({ changing: false }), TUNING_INDICATOR_MS)
       set({ frequency, theme, changing: true })
       // The first paint of the next start uses this theme. A theme chosen by hand is stored when it is chosen.
-      if (!isManualTheme(theme)) storage.write(THEME, theme)
+      if (!isManualTheme(theme)) storage.write(THEME_KEY, theme)
     }
 
     const forgetUnsaved = (): void => {
@@ -102,11 +102,11 @@ export const frequencyState =
      * Tunes the dial to a stored frequency. Also selects the theme of the band, unless the user has chosen a theme by
      * hand on this or another device.
      */
-    const restore = (stored: number, chosen = parseTheme(storage.read(THEME))): void => {
+    const restore = (stored: number, chosen = parseTheme(storage.read(THEME_KEY))): void => {
       const frequency = clampToDial(stored)
       const theme = chosen && isManualTheme(chosen) ? chosen : bandOf(frequency).theme
       if (uid !== null) storage.write(storageKeyOf(uid), String(frequency))
-      storage.write(THEME, theme)
+      storage.write(THEME_KEY, theme)
       if (frequency === get().frequency && theme === get().theme) return
       move(frequency, theme)
     }
@@ -141,12 +141,12 @@ export const frequencyState =
 
     /** Applies a frequency or theme that another tab has stored. */
     const applyTabChange = (key: string, value: string | null): void => {
-      if (uid === null || value === null || (key !== THEME && key !== storageKeyOf(uid))) return
-      const moved = key === THEME ? get().frequency : Number.parseFloat(value)
+      if (uid === null || value === null || (key !== THEME_KEY && key !== storageKeyOf(uid))) return
+      const moved = key === THEME_KEY ? get().frequency : Number.parseFloat(value)
       if (Number.isNaN(moved)) return
-      if (key !== THEME) forgetUnsaved()
+      if (key !== THEME_KEY) forgetUnsaved()
       const frequency = clampToDial(moved)
-      move(frequency, parseTheme(storage.read(THEME)) ?? bandOf(frequency).theme)
+      move(frequency, parseTheme(storage.read(THEME_KEY)) ?? bandOf(frequency).theme)
     }
 
     return {
@@ -155,7 +155,7 @@ export const frequencyState =
       chosenTheme: null,
       tuneCount: 0,
       changing: false,
-      restoreTheme: () => set({ theme: parseTheme(storage.read(THEME)) ?? DEFAULT_THEME }),
+      restoreTheme: () => set({ theme: parseTheme(storage.read(THEME_KEY)) ?? DEFAULT_THEME }),
       tune(wanted) {
         const frequency = clampToDial(wanted)
         if (frequency === get().frequency) return
@@ -167,14 +167,14 @@ export const frequencyState =
       chooseTheme(theme) {
         const range = BANDS.find((one) => one.theme === theme)
         if (range && bandOf(get().frequency) !== range) get().tune(range.frequency)
-        storage.write(THEME, theme)
+        storage.write(THEME_KEY, theme)
         set({ theme, chosenTheme: theme })
       },
       applyRemoteTheme(wanted) {
         if (isPositionUnknown && !isManualTheme(wanted)) return
         const theme = isManualTheme(wanted) ? wanted : bandOf(get().frequency).theme
         if (theme === get().theme) return
-        storage.write(THEME, theme)
+        storage.write(THEME_KEY, theme)
         set({ theme })
       },
       async open(person) {
@@ -215,11 +215,11 @@ export const frequencyState =
 export const useFrequency = create(
   frequencyState({
     read: async (uid) => ({
-      frequency: await (await withDatabases(() => import('#src/io/firebase/profile.ts'))).readFrequency(uid),
+      frequency: await (await loadWithDatabases(() => import('#src/io/firebase/profile.ts'))).readFrequency(uid),
     }),
     readOnNewDevice: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readDialOnNewDevice(uid),
     save: async (uid, frequency) => ({
-      sent: (await withDatabases(() => import('#src/io/firebase/profile.ts'))).saveFrequency(uid, frequency),
+      sent: (await loadWithDatabases(() => import('#src/io/firebase/profile.ts'))).saveFrequency(uid, frequency),
     }),
     storage: browserStorage,
   }),

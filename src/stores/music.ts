@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import { FADE, type Track } from '#domain/radio/sounds.ts'
+import { MUSIC_FADE, type Track } from '#domain/radio/sounds.ts'
 import type { MusicPlayer } from '#src/io/audio/music.ts'
 
 /** Whether the radio is audible. Background music is silent while the radio plays. */
@@ -80,15 +80,15 @@ export const musicState =
     const fade = (): void => {
       const step = () => {
         if (waiting === undefined && mayPlay() && started === wantedTrack) {
-          if (level >= FADE.full) return rest()
-          return setLevel(Math.min(level + FADE.up, FADE.full))
+          if (level >= MUSIC_FADE.full) return rest()
+          return setLevel(Math.min(level + MUSIC_FADE.up, MUSIC_FADE.full))
         }
-        if (level > FADE.down && isSounding) return setLevel(level - FADE.down)
+        if (level > MUSIC_FADE.down && isSounding) return setLevel(level - MUSIC_FADE.down)
         stopNow()
         // The next track starts only when the previous one is silent.
         if (waiting === undefined && mayPlay()) void startTrack()
       }
-      fading ??= setInterval(step, FADE.everyMs)
+      fading ??= setInterval(step, MUSIC_FADE.everyMs)
     }
 
     const startTrack = async (): Promise<void> => {
@@ -99,7 +99,7 @@ export const musicState =
       if (track === null) return
       started = track
       // The music of the login screen starts at full volume; the music of the dashboard fades in.
-      level = track === 'login' ? FADE.full : 0
+      level = track === 'login' ? MUSIC_FADE.full : 0
       const mine = ++generation
       try {
         player ??= await load()
@@ -140,7 +140,7 @@ export const musicState =
         watchesSight = true
         if (track === wantedTrack) return
         wantedTrack = track
-        update(track === 'main' ? FADE.dashboardAfterMs : 0)
+        update(track === 'main' ? MUSIC_FADE.dashboardAfterMs : 0)
       },
       clearTrack(track) {
         if (track !== wantedTrack) return
@@ -154,11 +154,11 @@ export const musicState =
       setRadioAudibility(wish) {
         if (wish === radio) return
         radio = wish
-        update(FADE.resumesAfterMs)
+        update(MUSIC_FADE.resumesAfterMs)
       },
       setRecordingSpeech(wish) {
         hushed = wish
-        update(FADE.resumesAfterMs)
+        update(MUSIC_FADE.resumesAfterMs)
       },
     }
   }

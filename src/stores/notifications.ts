@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import { NOTIFICATION_TEXT } from '#domain/texts/specification.ts'
 import type { PushMessage } from '#domain/account/push.ts'
-import { withDatabases } from '#src/io/deviceStorage.ts'
+import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
 import { readItem, removeItem, writeItem } from '#src/io/storage.ts'
 
@@ -195,7 +195,7 @@ const TOKEN_KEY = 'pushToken'
 const OWNER_KEY = 'pushTokenOf'
 
 export const useNotifications = create(
-  notificationsState(async () => (await withDatabases(() => import('#src/io/firebase/messaging.ts'))).messagingIo, {
+  notificationsState(async () => (await loadWithDatabases(() => import('#src/io/firebase/messaging.ts'))).messagingIo, {
     read() {
       const [uid, token] = [readItem(OWNER_KEY), readItem(TOKEN_KEY)]
       return uid !== null && token !== null ? { uid, token } : undefined

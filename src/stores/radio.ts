@@ -7,7 +7,7 @@ import {
   STALL_TIMEOUT_MS,
   START_TIMEOUT_MS,
   STEADY_PLAYBACK_MS,
-  WATCH_INTERVAL_MS,
+  STALL_CHECK_INTERVAL_MS,
 } from '#domain/radio/playback.ts'
 import { StationNotConfigured } from '#domain/errors.ts'
 import { stationOf, type StationKey } from '#domain/radio/stations.ts'
@@ -171,7 +171,7 @@ export const radioState =
         position = found
         if (now - moved >= STALL_TIMEOUT_MS) handleLostStream()
         else if (now - begun >= STEADY_PLAYBACK_MS) backoffStep = 0
-      }, WATCH_INTERVAL_MS)
+      }, STALL_CHECK_INTERVAL_MS)
     }
 
     /** Requests a lost stream again after a delay, or shows an error after the last retry. */

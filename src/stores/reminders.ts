@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import {
-  nextReminder,
+  nextReminderTime,
   REMINDER_PATH,
   REMINDER_TAG,
   reminderText,
@@ -70,7 +70,7 @@ export const remindersState =
       if (!writing) return
       const now = Date.now()
       const from = lastActivityAt(writing)
-      const due = nextReminder(writing.settings, from, now)
+      const due = nextReminderTime(writing.settings, from, now)
       if (due === undefined) return
       if (due > now) {
         timer = setTimeout(scheduleNext, Math.min(due - now, RECHECK_MS))

@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import { reuseUnchangedEntry, type LogEntry } from '#domain/entry/entry.ts'
-import { withDatabases } from '#src/io/deviceStorage.ts'
+import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { SavedSearchesIo } from '#src/io/firebase/savedSearches.ts'
 import { deleteJournalMirror } from '#src/io/search/journalName.ts'
 import type { SearchClient, SearchIo } from '#src/io/search/search.ts'
@@ -363,7 +363,7 @@ export const useSearch = create(
   searchState(
     async () => (await import('#src/io/search/search.ts')).searchIo,
     () => import('#src/io/firebase/changes.ts'),
-    async () => (await withDatabases(() => import('#src/io/firebase/savedSearches.ts'))).savedSearchesIo,
+    async () => (await loadWithDatabases(() => import('#src/io/firebase/savedSearches.ts'))).savedSearchesIo,
     whenUserIdle,
     deleteJournalMirror,
   ),

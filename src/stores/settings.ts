@@ -3,16 +3,16 @@ import { parseAiSettings, parseAiSettingsText } from '#domain/account/aiSettings
 import { DEFAULT_SETTINGS, parseStoredSettings, type Settings } from '#domain/account/settings.ts'
 import { parseThemeStations } from '#domain/radio/stations.ts'
 import { parseTheme } from '#domain/dial/themes.ts'
-import { withDatabases } from '#src/io/deviceStorage.ts'
+import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { SettingsIo } from '#src/io/firebase/settings.ts'
 import { migrateStorage, parseNames } from '#src/io/storageVersion.ts'
 import {
-  AI_SETTINGS,
+  AI_SETTINGS_KEY,
   browserStorage,
-  SETTINGS_OWNER,
-  SETTINGS_UNSENT,
-  THEME,
-  THEME_STATIONS,
+  SETTINGS_OWNER_KEY,
+  UNSENT_SETTINGS_KEY,
+  THEME_KEY,
+  THEME_STATIONS_KEY,
   type ItemStorage,
 } from '#src/io/storage.ts'
 
@@ -44,9 +44,9 @@ export const settingsState =
   (io: () => Promise<SettingsIo>, storage: Omit<ItemStorage, 'watch'>): StateCreator<SettingsState> =>
   (set, get) => {
     /** The names of the settings that the server has not confirmed. */
-    let unsentKeys = parseNames(storage.read(SETTINGS_UNSENT))
+    let unsentKeys = parseNames(storage.read(UNSENT_SETTINGS_KEY))
     /** The uid of the user whom the stored settings belong to; null before the first sign-in. */
-    let owner = storage.read(SETTINGS_OWNER)
+    let owner = storage.read(SETTINGS_OWNER_KEY)
     /** The uid of the signed-in user, once it is known. */
     let uid: string | null = null
     let stop = () => {}
@@ -61,18 +61,19 @@ export const settingsState =
     }
     const persist = (): void => {
       const { settings } = get()
-      storage.write(AI_SETTINGS, JSON.stringify(parseAiSettings(settings)))
+      storage.write(AI_SETTINGS_KEY, JSON.stringify(parseAiSettings(settings)))
       // Default stations are not stored, because a new version of the app may change them.
       if (settings.themeStations !== DEFAULT_SETTINGS.themeStations)
-        storage.write(THEME_STATIONS, JSON.stringify(settings.themeStations))
-      storage.write(SETTINGS_UNSENT, JSON.stringify([...unsentKeys]))
+        storage.write(THEME_STATIONS_KEY, JSON.stringify(settings.themeStations))
+      storage.write(UNSENT_SETTINGS_KEY, JSON.stringify([...unsentKeys]))
       set({ allSent: unsentKeys.size === 0 })
-      if (owner !== null) storage.write(SETTINGS_OWNER, owner)
+      if (owner !== null) storage.write(SETTINGS_OWNER_KEY, owner)
     }
     /** Removes the stored settings, except the theme, which is needed for the first paint. */
     const clearStored = (): void => {
       unsentKeys = new Set()
-      for (const key of [AI_SETTINGS, THEME_STATIONS, SETTINGS_UNSENT, SETTINGS_OWNER]) storage.remove(key)
+      for (const key of [AI_SETTINGS_KEY, THEME_STATIONS_KEY, UNSENT_SETTINGS_KEY, SETTINGS_OWNER_KEY])
+        storage.remove(key)
       set({ settings: DEFAULT_SETTINGS, allSent: true })
     }
     const send = async (settingsIo: SettingsIo, person: string, changes: Partial<Settings>): Promise<void> => {
@@ -139,9 +140,9 @@ export const settingsState =
 
 function readStoredSettings({ read }: Pick<ItemStorage, 'read'>): Settings {
   return {
-    ...parseAiSettingsText(read(AI_SETTINGS)),
-    theme: parseTheme(read(THEME)) ?? null,
-    themeStations: parseThemeStations(read(THEME_STATIONS)) ?? DEFAULT_SETTINGS.themeStations,
+    ...parseAiSettingsText(read(AI_SETTINGS_KEY)),
+    theme: parseTheme(read(THEME_KEY)) ?? null,
+    themeStations: parseThemeStations(read(THEME_STATIONS_KEY)) ?? DEFAULT_SETTINGS.themeStations,
   }
 }
 
@@ -151,7 +152,7 @@ const without = (settings: Partial<Settings>, names: ReadonlySet<string>): Parti
 export const useSettings = create(settingsState(openSettingsIo, openBrowserStorage()))
 
 async function openSettingsIo(): Promise<SettingsIo> {
-  return (await withDatabases(() => import('#src/io/firebase/settings.ts'))).settingsIo
+  return (await loadWithDatabases(() => import('#src/io/firebase/settings.ts'))).settingsIo
 }
 
 function openBrowserStorage(): ItemStorage {

@@ -1,6 +1,6 @@
 import { create, type StateCreator } from 'zustand'
 import type { LogEntry } from '#domain/entry/entry.ts'
-import { withDatabases } from '#src/io/deviceStorage.ts'
+import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 
 export type TrashState = {
@@ -48,5 +48,5 @@ export const trashState =
   }
 
 export const useTrash = create(
-  trashState(async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo),
+  trashState(async () => (await loadWithDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo),
 )

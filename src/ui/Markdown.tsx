@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
-import { isTooDeep, MARKDOWN_SYNTAX, MARKDOWN_TREE } from '#domain/text/markdownTree.ts'
+import { isTooDeep, MARKDOWN_SYNTAX_EXTENSION, MARKDOWN_TREE_EXTENSIONS } from '#domain/text/markdownTree.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import './Markdown.css'
 
@@ -57,11 +57,11 @@ const renderCache = new WeakMap<object, { readonly text: string; readonly shown:
 
 /** Renders the text of an entry. Raw HTML is shown as text. */
 export default function Markdown({ text, cacheKey, mark }: Props) {
-  return cacheKey && !mark ? renderOnce(cacheKey, text) : renderMarkdown(text, mark)
+  return cacheKey && !mark ? renderCachedMarkdown(cacheKey, text) : renderMarkdown(text, mark)
 }
 
 /** Returns the cached element for the text, or parses the text and caches the result. */
-export function renderOnce(cacheKey: object, text: string): ReactElement {
+export function renderCachedMarkdown(cacheKey: object, text: string): ReactElement {
   const cached = renderCache.get(cacheKey)
   if (cached?.text === text) return cached.shown
   const shown = renderMarkdown(text)
@@ -83,7 +83,10 @@ function renderMarkdown(text: string, mark?: Props['mark']): ReactElement {
 
 /** Adds GitHub's Markdown syntax like remark-gfm, but without the code that writes Markdown. */
 function withGithubSyntax(this: { readonly data: () => object }): void {
-  Object.assign(this.data(), { micromarkExtensions: [MARKDOWN_SYNTAX], fromMarkdownExtensions: [MARKDOWN_TREE] })
+  Object.assign(this.data(), {
+    micromarkExtensions: [MARKDOWN_SYNTAX_EXTENSION],
+    fromMarkdownExtensions: [MARKDOWN_TREE_EXTENSIONS],
+  })
 }
 
 /** Converts `<u>` tags. No other HTML tag is allowed; Markdown has no syntax for underlined text. */

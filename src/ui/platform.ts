@@ -7,7 +7,7 @@ export function vibrate(pattern: keyof typeof VIBRATION_PATTERNS): void {
 }
 
 /**
- * Returns whether the app's settings or the operating system request reduced motion. `applyComfort` sets the attribute.
+ * Returns whether the app's settings or the operating system request reduced motion. `applyTextSizeAndMotion` sets the attribute.
  */
 export const isMotionReduced = (): boolean => document.documentElement.hasAttribute('data-calm')
 

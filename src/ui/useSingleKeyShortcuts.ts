@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { isTyping, resolveKey } from '#domain/keyboard/keys.ts'
+import { typesCharacter, resolveKey } from '#domain/keyboard/keys.ts'
 import { isMac } from './platform.ts'
 
 const TYPING_TARGETS = 'input, textarea, select, [contenteditable], dialog *'
@@ -23,7 +23,7 @@ export function useSingleKeyShortcuts(enabled: boolean, actions: { readonly [key
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        isTyping(event, isMac()) ||
+        typesCharacter(event, isMac()) ||
         document.querySelector('dialog[open]')
       )
         return

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startEffects } from '#src/app/effects.ts'
-import type { Effect } from '#domain/radio/sounds.ts'
+import { startSoundEffects } from '#src/app/effects.ts'
+import type { SoundEffect } from '#domain/radio/sounds.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
@@ -10,10 +10,10 @@ import { useReminders } from '#src/stores/reminders.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { draft } from '#tests/support/draft.ts'
 
-const play = vi.fn<(effect: Effect, volume: number) => Promise<void>>(async () => {})
+const play = vi.fn<(effect: SoundEffect, volume: number) => Promise<void>>(async () => {})
 const heard = () => play.mock.calls.map(([effect]) => effect)
 
-beforeAll(() => startEffects(play))
+beforeAll(() => startSoundEffects(play))
 beforeEach(() => {
   usePreferences.setState({ soundEnabled: true, soundVolume: 0.5 })
   play.mockClear()
@@ -24,7 +24,7 @@ const analysisEnds = (outcome: 'found' | 'failed' | null) => {
   useAnalysis.setState({ analyzing: null, outcome })
 }
 
-test.each<[string, Effect, () => void]>([
+test.each<[string, SoundEffect, () => void]>([
   ['a button is pressed', 'key', () => document.body.appendChild(document.createElement('button')).click()],
   ['the dial moves', 'tune', () => useFrequency.getState().tune(91.5)],
   [

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { FONTS_READY, SESSION, SHARED_DEVICE, THEME } from '#src/io/storage.ts'
+import { FONTS_READY_KEY, SESSION_KEY, SHARED_DEVICE_KEY, THEME_KEY } from '#src/io/storage.ts'
 
 test('the script of index.html reads exactly the localStorage keys that affect the first paint', () => {
   const page = readFileSync('index.html', 'utf8')
   const read = [...page.matchAll(/getItem\('(\w+)'\)/g)].map(([, name]) => name)
   expect(read).toEqual([
-    SHARED_DEVICE,
-    THEME,
+    SHARED_DEVICE_KEY,
+    THEME_KEY,
     'largerText',
     'terminalEffectsEnabled',
     'reducedMotion',
-    FONTS_READY,
-    SESSION,
+    FONTS_READY_KEY,
+    SESSION_KEY,
   ])
 })

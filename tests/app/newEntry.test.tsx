@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'react'
 import { Link, MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NewLogPage } from '#src/pages/NewLogPage.tsx'
-import { StorageUnavailable } from '#domain/errors.ts'
+import { WriteUnavailable } from '#domain/errors.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
 import { toast } from '#src/ui/toast.tsx'
@@ -77,7 +77,7 @@ describe('submitting a new entry', () => {
   })
 
   test('when a new entry is rejected, shows only the error and a hint that the text is saved as a draft', async () => {
-    submit.mockRejectedValueOnce(new StorageUnavailable('add'))
+    submit.mockRejectedValueOnce(new WriteUnavailable('add'))
     await write()
     await vi.waitFor(() => expect(said).toHaveLength(2))
     expect(said.toSorted()).toEqual([

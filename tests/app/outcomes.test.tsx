@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Favorite } from '#domain/radio/favorites.ts'
-import { StorageUnavailable } from '#domain/errors.ts'
-import { applyOne } from '#src/features/analysis/actions.ts'
+import { WriteUnavailable } from '#domain/errors.ts'
+import { applyOneSuggestion } from '#src/features/analysis/actions.ts'
 import { deleteEntry, deletePermanently, restoreEntry, saveContent } from '#src/features/logs/actions.ts'
 import { addFavorite, removeFavorite } from '#src/features/radio/actions.ts'
 import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
@@ -46,7 +46,7 @@ const ACTIONS: readonly [name: string, happens: () => void, done: string, failed
   ['removing a favorite', () => removeFavorite(FAVORITE), 'Removed from favorites', 'Failed to update favorites'],
   [
     'applying one suggestion',
-    () => applyOne(logEntry(), { kind: 'tag', text: 'house' }, 'list'),
+    () => applyOneSuggestion(logEntry(), { kind: 'tag', text: 'house' }, 'list'),
     'Applied AI suggestions',
     'Failed to update log.',
   ],
@@ -99,7 +99,7 @@ test('shows no success for a change that was undone before the server confirmed 
 test.each<[string, () => void, readonly string[]]>([
   ['a deletion', () => deleteEntry('one'), ['Log restored']],
   ['the removal of a favorite', () => removeFavorite(FAVORITE), ['Added to favorites']],
-  ['an applied suggestion', () => applyOne(logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
+  ['an applied suggestion', () => applyOneSuggestion(logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
 ])('shows no error when the user has undone %s before the server rejects the change', async (_, happens, left) => {
   happens()
   await advanceTime(ANSWERED_WITHIN_MS)
@@ -121,7 +121,7 @@ test('shows "Failed to update log." when the server rejects a change of a goal',
 
 test('shows only the storage error when the storage is unavailable', async () => {
   deleteEntry('one')
-  answer.reject(new StorageUnavailable('delete'))
+  answer.reject(new WriteUnavailable('delete'))
   await advanceTime(ANSWERED_WITHIN_MS)
   expect(said()).toEqual(['Cannot delete log: the backend is not connected or no user is logged in.'])
 })

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { EntryChange } from '#domain/entry/merge.ts'
-import { StorageUnavailable } from '#domain/errors.ts'
+import { WriteUnavailable } from '#domain/errors.ts'
 import { retagAll } from '#src/features/tags/actions.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
@@ -49,7 +49,7 @@ test.each<[string, number, Error | undefined, string]>([
   [
     'no entry because the storage is unavailable',
     0,
-    new StorageUnavailable('update'),
+    new WriteUnavailable('update'),
     'error: Cannot update log: the backend is not connected or no user is logged in.',
   ],
   ['only a part of the entries', 1, UNREACHABLE, `blank: ${OFFLINE} #canal is now #river in 1 entryUndo`],

@@ -14,7 +14,7 @@ import {
   isRunning,
   listeningPorts,
   LOOPBACK_ADDRESSES,
-  processesWith,
+  processesWithVariable,
   type RunningProcess,
 } from '#tests/support/processes.ts'
 
@@ -37,7 +37,7 @@ class Start {
   begin = () => this.#backend.start()
   addressOf = (part: (typeof PARTS)[number]) => this.#backend.addressOf(part)
   portOf = (part: (typeof PARTS)[number]) => Number(new URL(this.addressOf(part)).port)
-  processes = () => processesWith(this.#mark)
+  processes = () => processesWithVariable(this.#mark)
   ports = () => listeningPorts(this.processes())
   kill = () => this.#backend.stop('SIGKILL')
   async end(): Promise<void> {

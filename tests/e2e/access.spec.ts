@@ -1,7 +1,7 @@
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Settings } from '#tests/support/pages/settings.ts'
 import { newAccount } from '#tests/support/accounts.ts'
-import { contentsOf, seed } from '#tests/support/stored.ts'
+import { storedContentsOf, seed } from '#tests/support/stored.ts'
 import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 
 test.describe('a visitor', () => {
@@ -108,7 +108,7 @@ test.describe('a signed-in user', () => {
     await page.reload()
     await failed
     await dashboard.write('Written while the identity service is down.', 'INTEL')
-    await expect.poll(() => contentsOf(account.uid)).toEqual(['Written while the identity service is down.'])
+    await expect.poll(() => storedContentsOf(account.uid)).toEqual(['Written while the identity service is down.'])
     await page.unrouteAll()
     await page.goto('/settings?tab=account')
     await expect(page.getByText(account.email)).toBeVisible()

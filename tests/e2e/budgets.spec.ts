@@ -9,7 +9,7 @@ import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 import { createMemoryProbe } from '#tests/support/memory.ts'
 import { BUDGETS } from '../../bench/budgets.ts'
 import { generateEntries } from '../../bench/browser/journal.ts'
-import { isCountShown, isUsable, measureLoad, newPhone, createSignedInState } from '../../bench/browser/phone.ts'
+import { isCountShown, isUsable, measureLoad, newPhoneContext, createSignedInState } from '../../bench/browser/phone.ts'
 
 const ENTRIES = 1000
 const HOUR_MS = 3_600_000
@@ -152,7 +152,7 @@ test('loads the login and the dashboard on a slow phone without shifting the lay
     ['loginCls', '/login', isUsable, undefined],
     ['dashboardCls', '/', isCountShown, await createSignedInState(browser, account)],
   ] as const) {
-    const phone = await newPhone(browser, storageState && { storageState })
+    const phone = await newPhoneContext(browser, storageState && { storageState })
     expectWithinBudget(gate, (await measureLoad(await phone.newPage(), `${appUrl()}${where}`, ready)).cls)
     await phone.close()
   }

@@ -1,5 +1,5 @@
 import { newAccount } from '#tests/support/accounts.ts'
-import { contentsOf } from '#tests/support/stored.ts'
+import { storedContentsOf } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 import { Archive } from '#tests/support/pages/archive.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
@@ -23,13 +23,13 @@ for (const [name, wrong] of [
     await here.write('first, on the wrong clock', 'FIELD')
     await here.showLogs()
     await expect(here.card('first')).not.toContainText('queued')
-    await expect.poll(() => contentsOf(account.uid)).toHaveLength(1)
+    await expect.poll(() => storedContentsOf(account.uid)).toHaveLength(1)
 
     const other = await browser.newContext()
     const elsewhere = new Dashboard(await other.newPage())
     await signIn(elsewhere.page, account)
     await elsewhere.write('second, on the right clock', 'INTEL')
-    await expect.poll(() => contentsOf(account.uid)).toHaveLength(2)
+    await expect.poll(() => storedContentsOf(account.uid)).toHaveLength(2)
     await expect(here.card('second')).toBeVisible()
     await here.write('third, on the wrong clock', 'FIELD')
     await elsewhere.showLogs()

@@ -1,5 +1,5 @@
 import { goOffline, connectionStatus, waitUntilPreloaded } from '#tests/support/pages/connection.ts'
-import { contentsOf, seed } from '#tests/support/stored.ts'
+import { storedContentsOf, seed } from '#tests/support/stored.ts'
 import { appUrl, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 /** Matches the message that the browser logs when a sign-in is rejected. */
@@ -257,7 +257,7 @@ test('deletes nothing and shows an error when Delete All runs offline', async ({
   await context.setOffline(false)
   await expect(connectionStatus(page)).toHaveText('Online', { timeout: 60_000 })
   await expect(dashboard.count).toHaveText('1')
-  expect(await contentsOf(account.uid)).toEqual(['one'])
+  expect(await storedContentsOf(account.uid)).toEqual(['one'])
 })
 
 test('offers to load a screen again when the code of the screen fails to load', async ({

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Request } from '@playwright/test'
 import { waitUntilPreloaded } from '#tests/support/pages/connection.ts'
-import { SPOKEN } from '#tests/support/speech.ts'
+import { SPEECH_MP3_BASE64 } from '#tests/support/speech.ts'
 import { newAccount, revokeSessions, tokenOf, type Account } from '#tests/support/accounts.ts'
 import { callFunction, sendRecording } from '#tests/support/calls.ts'
 import { seed } from '#tests/support/stored.ts'
@@ -126,7 +126,7 @@ test.describe('processVoiceCommand', () => {
     expect(await answer.json()).toEqual({
       logText: 'Patrol complete, no contacts.',
       reply: 'Log received, Commander.',
-      audioResponse: SPOKEN,
+      audioResponse: SPEECH_MP3_BASE64,
     })
   })
 

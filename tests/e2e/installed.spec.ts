@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import { waitUntilInstalled } from '#tests/support/pages/connection.ts'
+import { waitUntilServiceWorkerControls } from '#tests/support/pages/connection.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { startTestHosting, type OwnHosting } from '#tests/support/testHosting.ts'
 import { startPersistentBrowser } from '#tests/support/persistentBrowser.ts'
@@ -33,7 +33,7 @@ test('meets all installability criteria of the browser', async () => {
     await page.goto(`${appUrl()}/login`)
     const { email, password } = await newAccount()
     await new LoginPage(page).signIn(email, password)
-    await waitUntilInstalled(page)
+    await waitUntilServiceWorkerControls(page)
     const devtools = await browser.context.newCDPSession(page)
     expect(await devtools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
     const { errors, data = '' } = await devtools.send('Page.getAppManifest')
@@ -66,7 +66,7 @@ test.describe('a new version', () => {
     await page.goto(`${hosting.url}/login`)
     await new LoginPage(page).signIn(account.email, account.password)
     await page.getByRole('button', { name: 'New Entry', exact: true }).waitFor()
-    await waitUntilInstalled(page)
+    await waitUntilServiceWorkerControls(page)
   }
   const lookForUpdates = (page: Page) =>
     page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
@@ -137,13 +137,13 @@ test.describe('a new version', () => {
     await expect(page.getByRole('button', { name: 'Reloading…' })).toBeVisible()
     await expect.poll(() => version(page).catch(() => old)).not.toBe(old)
     await expect(offer(page)).toBeHidden()
-    await waitUntilInstalled(page)
+    await waitUntilServiceWorkerControls(page)
   })
 })
 
 test("serves only the app's own files from the service worker", async ({ page, dashboard, context }) => {
   await expect(dashboard.newEntry).toBeVisible()
-  await waitUntilInstalled(page)
+  await waitUntilServiceWorkerControls(page)
   const answered: string[] = []
   context.on('response', (response) => {
     if (response.fromServiceWorker()) answered.push(new URL(response.url()).pathname)

@@ -1,4 +1,4 @@
-import { boundingBoxOf, endOfText, expectFullyVisible } from '#tests/support/pages/layout.ts'
+import { boundingBoxOf, textBottomOf, expectFullyVisible } from '#tests/support/pages/layout.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { seed } from '#tests/support/stored.ts'
@@ -125,5 +125,5 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     await dashboard.newEntry.waitFor()
     const player = await boundingBoxOf(radio.bar)
     await expect(dashboard.foot).toHaveText(account.email)
-    expect(await endOfText(dashboard.foot)).toBeLessThanOrEqual(player.y)
+    expect(await textBottomOf(dashboard.foot)).toBeLessThanOrEqual(player.y)
   })

@@ -1,4 +1,4 @@
-import { goOffline, waitUntilInstalled, connectionStatus } from '#tests/support/pages/connection.ts'
+import { goOffline, waitUntilServiceWorkerControls, connectionStatus } from '#tests/support/pages/connection.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { seed } from '#tests/support/stored.ts'
 import { appUrl, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
@@ -23,7 +23,7 @@ test('opens, reads, searches, writes, edits and deletes entries offline, and sen
   await dashboard.showLogs()
   await expect(dashboard.cards).toHaveCount(3)
   await expect(connectionStatus(page)).toHaveText('Online')
-  await waitUntilInstalled(page)
+  await waitUntilServiceWorkerControls(page)
 
   await goOffline(context)
   await page.goto('/')
@@ -85,7 +85,7 @@ test('shows a queued deletion in the connection status', async ({
   await seed(account.uid, [{ id: 'one', content: 'Goes away', time: Date.now() }])
   await dashboard.showLogs()
   await expect(connectionStatus(page)).toHaveText('Online')
-  await waitUntilInstalled(page)
+  await waitUntilServiceWorkerControls(page)
   await goOffline(context)
   await expect(connectionStatus(page)).toHaveText('Offline')
   await dashboard.remove(dashboard.card('Goes away'))
@@ -107,7 +107,7 @@ test('shows the login page to an offline visitor, and explains why signing in fa
 }) => {
   expectedErrors.push(LOST_CONNECTION)
   await expect(dashboard.newEntry).toBeVisible()
-  await waitUntilInstalled(page)
+  await waitUntilServiceWorkerControls(page)
   await dashboard.logOut()
   await page.waitForURL(/\/login/)
   await context.setOffline(true)

@@ -4,7 +4,7 @@ import { WITH_SCROLLBARS } from '#tests/support/browser.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Palette } from '#tests/support/pages/palette.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { openSampleJournal, stopClock } from '#tests/support/sampleJournal.ts'
+import { openSampleJournal, fixClockAndTheme } from '#tests/support/sampleJournal.ts'
 import { expect, test } from '#tests/support/test.ts'
 
 test.use({ launchOptions: WITH_SCROLLBARS })
@@ -30,7 +30,7 @@ for (const { isMobile, ...viewport } of SIZES)
     test.use({ viewport, isMobile })
 
     test('matches the visual snapshot of the login', async ({ page }) => {
-      await stopClock(page, 'lgs')
+      await fixClockAndTheme(page, 'lgs')
       await page.goto('/login')
       // Waits for hydration, the web fonts and the background.
       await expect(page.getByRole('button', { name: /Login music/ })).toBeVisible()

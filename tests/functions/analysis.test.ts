@@ -7,14 +7,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import type { AnalysisResponse } from '#domain/api.ts'
 import { useFunctionsDatabase, entryDocument, throwUnexpected } from '#tests/support/functionsDatabase.ts'
-import { startFakeGemini, fakeModelSettings, PromptData, textOf, type FakeGemini } from '#tests/support/gemini.ts'
+import {
+  startFakeGemini,
+  fakeModelSettings,
+  PromptData,
+  requestTextOf,
+  type FakeGemini,
+} from '#tests/support/gemini.ts'
 import { INJECTIONS } from '#tests/support/injections.ts'
 import type { Analyst } from '../../functions/src/analyst.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
 import { createGemini } from '../../functions/src/gemini.ts'
 import { modelAnalyst } from '../../functions/src/modelAnalyst.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
-import { deleteOldCounts, LIMITS } from '../../functions/src/quotas.ts'
+import { deleteOldCounts, QUOTA_LIMITS } from '../../functions/src/quotas.ts'
 import { handle as analyze } from '../../functions/src/requestLogAnalysis.ts'
 
 const DAY_MS = 86_400_000
@@ -85,7 +91,7 @@ describe('requestLogAnalysis', () => {
     await write('gone', { tags: ['gone'], deleted: true })
     await write('other', { tags: ['bobs'] }, 'bob')
     const [request] = await requestsWhile(analyzed)
-    const { knownTags } = PromptData.parse(JSON.parse(textOf(request)))
+    const { knownTags } = PromptData.parse(JSON.parse(requestTextOf(request)))
     expect(knownTags.map((tag) => tag.toLowerCase())).toEqual(['often', 'rare'])
   })
 
@@ -178,7 +184,7 @@ describe('requestLogAnalysis rejects invalid requests', () => {
 
   test('rejects the eleventh analysis in a minute, and accepts an analysis in the next minute', async () => {
     await write('one')
-    for (let count = 0; count < LIMITS.analysis.perMinute; count++) {
+    for (let count = 0; count < QUOTA_LIMITS.analysis.perMinute; count++) {
       await analyzed(offlineOrAnyway)
       now += 1000
     }
@@ -193,7 +199,9 @@ describe('requestLogAnalysis rejects invalid requests', () => {
   test('rejects the 101st analysis of a day, and accepts an analysis on the next day', async () => {
     await write('one')
     const day = Math.floor(now / DAY_MS)
-    await db.doc('quotas/alice').set({ analysis: { recent: [], day, inDay: LIMITS.analysis.perDay - 1, lease: null } })
+    await db
+      .doc('quotas/alice')
+      .set({ analysis: { recent: [], day, inDay: QUOTA_LIMITS.analysis.perDay - 1, lease: null } })
     expect((await analyzed(offlineOrAnyway)).success).toBe(true)
     now += 61_000
     await expect(analyzed()).rejects.toEqual(refused(429, /tomorrow/))
@@ -280,7 +288,7 @@ describe('applyAiSuggestions', () => {
 
   test('rejects the 61st application of suggestions within a minute', async () => {
     await write('one')
-    for (let count = 0; count < LIMITS.apply.perMinute; count++)
+    for (let count = 0; count < QUOTA_LIMITS.apply.perMinute; count++)
       await apply(request('one'), 'alice', deps()).catch(() => {})
     await expect(apply(request('one'), 'alice', deps())).rejects.toEqual(refused(429))
   })

@@ -1,7 +1,7 @@
 /* Tests over real HTTP how an endpoint validates uploaded recordings. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { httpDeps, serveEndpoint, TOKEN } from '#tests/support/serveEndpoint.ts'
-import { audioBody } from '../../functions/src/bodies.ts'
+import { readAudioBody } from '../../functions/src/bodies.ts'
 import { createEndpoint } from '../../functions/src/http.ts'
 
 const deps = httpDeps()
@@ -17,7 +17,7 @@ describe('uploading a recording', () => {
       heard++
       return { type, length: bytes.byteLength }
     }
-    endpoint = await serveEndpoint(createEndpoint('voice', audioBody, hear, deps))
+    endpoint = await serveEndpoint(createEndpoint('voice', readAudioBody, hear, deps))
   })
   afterAll(() => endpoint.close())
   beforeEach(() => {
@@ -78,7 +78,7 @@ describe('uploading a recording', () => {
         yield webm(MIB)
       }
     }
-    const run = createEndpoint('voice', audioBody, async () => ({}), deps)
+    const run = createEndpoint('voice', readAudioBody, async () => ({}), deps)
     const { status } = await run({ method: 'POST', headers: as('audio/webm'), body: parts() })
     expect(status).toBe(413)
     expect(given).toBe(11)
@@ -86,7 +86,7 @@ describe('uploading a recording', () => {
 
   test('does not read the body of a request without a valid token', async () => {
     const { body, wasRead } = watchedBody()
-    const run = createEndpoint('voice', audioBody, async () => ({}), deps)
+    const run = createEndpoint('voice', readAudioBody, async () => ({}), deps)
     const headers = { 'content-type': 'audio/webm', authorization: 'Bearer x.y.z' }
     expect((await run({ method: 'POST', headers, body })).status).toBe(401)
     expect(wasRead()).toBe(false)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
-import { SPEECH_KEY, SPEECH_TOKEN, startFakeSpeech, SPOKEN } from '#tests/support/speech.ts'
+import { SPEECH_KEY, SPEECH_TOKEN, startFakeSpeech, SPEECH_MP3_BASE64 } from '#tests/support/speech.ts'
 import { modelIds } from '../../scripts/modelIds.ts'
 
 /** Loads functions/src/configuration.ts with these environment variables. */
@@ -115,7 +115,7 @@ describe('choosing the transcriber and the speech synthesizer', () => {
       GCE_METADATA_HOST: google.host,
       SPEECH_BASE_URL: service.url,
     })
-    expect(await createSpeechSynthesizer()?.synthesize('x', 'en-US')).toBe(SPOKEN)
+    expect(await createSpeechSynthesizer()?.synthesize('x', 'en-US')).toBe(SPEECH_MP3_BASE64)
     await Promise.all([google.close(), service.close()])
   })
 
@@ -126,7 +126,7 @@ describe('choosing the transcriber and the speech synthesizer', () => {
       SPEECH_API_KEY: SPEECH_KEY,
       SPEECH_BASE_URL: service.url,
     })
-    expect(await createSpeechSynthesizer()?.synthesize('x', 'en-US')).toBe(SPOKEN)
+    expect(await createSpeechSynthesizer()?.synthesize('x', 'en-US')).toBe(SPEECH_MP3_BASE64)
     await service.close()
     const { createSpeechSynthesizer: silent } = await configured({ FUNCTIONS_EMULATOR: 'true', SPEECH_API_KEY: '' })
     expect(silent()).toBeUndefined()
@@ -135,8 +135,8 @@ describe('choosing the transcriber and the speech synthesizer', () => {
 
 describe('allowed origins', () => {
   test("origins returns only the app's own addresses when the functions are deployed", async () => {
-    const { origins } = await configured({ APP_ORIGINS: ' https://log.example.org, https://b.example ' })
-    expect(origins('http://127.0.0.1:5173')).toEqual([
+    const { allowedOrigins } = await configured({ APP_ORIGINS: ' https://log.example.org, https://b.example ' })
+    expect(allowedOrigins('http://127.0.0.1:5173')).toEqual([
       'https://sitrep-prod.web.app',
       'https://sitrep-prod.firebaseapp.com',
       'https://log.example.org',
@@ -151,7 +151,7 @@ describe('allowed origins', () => {
     ['http://evil.example', false],
     ['https://localhost.evil.example', false],
   ])('in the emulator, the list of origins includes %s: %s', async (origin, may) => {
-    const { origins } = await configured({ FUNCTIONS_EMULATOR: 'true' })
-    expect(origins(origin).includes(origin)).toBe(may)
+    const { allowedOrigins } = await configured({ FUNCTIONS_EMULATOR: 'true' })
+    expect(allowedOrigins(origin).includes(origin)).toBe(may)
   })
 })

@@ -7,7 +7,7 @@ import { ErrorReport } from '#domain/errorReport.ts'
 import { useFunctionsDatabase, entryDocument } from '#tests/support/functionsDatabase.ts'
 import { APP_ORIGIN, httpDeps, serveEndpoint, TOKEN, type RequestOptions } from '#tests/support/serveEndpoint.ts'
 import { handle as apply } from '../../functions/src/applyAiSuggestions.ts'
-import { jsonBody } from '../../functions/src/bodies.ts'
+import { createJsonBodyReader } from '../../functions/src/bodies.ts'
 import { HttpError } from '../../functions/src/httpError.ts'
 import { createEndpoint } from '../../functions/src/http.ts'
 import { offlineAnalyst } from '../../functions/src/offlineAnalyst.ts'
@@ -29,7 +29,7 @@ describe('an endpoint', () => {
     endpoint = await serveEndpoint(
       createEndpoint(
         'echo',
-        jsonBody(Schema),
+        createJsonBodyReader(Schema),
         async ({ word }, uid) => {
           if (failure) throw failure
           return { success: true, word, uid }
@@ -222,7 +222,7 @@ describe('ten thousand random bodies', () => {
       (needs) =>
         createEndpoint(
           'requestLogAnalysis',
-          jsonBody(AnalysisRequest),
+          createJsonBodyReader(AnalysisRequest),
           (input, uid) => analyze(input, uid, { ...needs, analyst: offlineAnalyst }),
           deps,
         ),
@@ -230,14 +230,19 @@ describe('ten thousand random bodies', () => {
     [
       'applyAiSuggestions',
       (needs) =>
-        createEndpoint('applyAiSuggestions', jsonBody(ApplyRequest), (input, uid) => apply(input, uid, needs), deps),
+        createEndpoint(
+          'applyAiSuggestions',
+          createJsonBodyReader(ApplyRequest),
+          (input, uid) => apply(input, uid, needs),
+          deps,
+        ),
     ],
     [
       'reportError',
       (needs) =>
         createEndpoint(
           'reportError',
-          jsonBody(ErrorReport),
+          createJsonBodyReader(ErrorReport),
           (report, uid) => logReport(report, uid, { ...needs, log: () => {} }),
           deps,
         ),

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getMessaging } from 'firebase-admin/messaging'
 import { afterEach, expect, test } from 'vitest'
-import { createPush } from '../../functions/src/push.ts'
+import { createPushSender } from '../../functions/src/push.ts'
 
 const REMINDER = { title: 'Voice assistant', body: 'Anything?', path: '/logs/new', tag: 'reminder' }
 const closing: (() => Promise<unknown>)[] = []
@@ -49,7 +49,7 @@ async function service(status: number, answer: object) {
         server.close(resolve)
       }),
   )
-  return { push: createPush(getMessaging(app)), requests }
+  return { push: createPushSender(getMessaging(app)), requests }
 }
 
 const refusal = (code: number, status: string, errorCode?: string) => ({

@@ -3,7 +3,7 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
 import { useFunctionsDatabase } from '#tests/support/functionsDatabase.ts'
 import { HttpError } from '../../functions/src/httpError.ts'
-import { LIMITS, reserveCall, type QuotaDeps } from '../../functions/src/quotas.ts'
+import { QUOTA_LIMITS, reserveCall, type QuotaDeps } from '../../functions/src/quotas.ts'
 
 const freshDb = useFunctionsDatabase()
 let db: Firestore
@@ -44,7 +44,7 @@ const outcome = (reserved: Promise<unknown>): Promise<number> =>
 
 test('counts fifty concurrent calls of one account exactly, with one transaction attempt for each call', async () => {
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcome(reserveCall(deps(), 'alice', 'preview'))))
-  const { perMinute } = LIMITS.preview
+  const { perMinute } = QUOTA_LIMITS.preview
   expect(outcomes).toEqual(Array.from({ length: 50 }, (_, index) => (index < perMinute ? 200 : 429)))
   expect((await db.doc('quotas/alice').get()).get('preview.inDay')).toBe(perMinute)
   expect(attempts).toBe(50)

@@ -2,7 +2,7 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import { beforeEach, expect, test } from 'vitest'
 import { useFunctionsDatabase } from '#tests/support/functionsDatabase.ts'
-import { LIMITS } from '../../functions/src/quotas.ts'
+import { QUOTA_LIMITS } from '../../functions/src/quotas.ts'
 import { handle, type ErrorReportLine } from '../../functions/src/reportError.ts'
 
 const freshDb = useFunctionsDatabase()
@@ -35,7 +35,7 @@ test('logs an error report as one line, formatted as a stack trace', async () =>
 })
 
 test('rejects error reports above the limit per minute', async () => {
-  for (let report = 0; report < LIMITS.error.perMinute; report++) await tell()
+  for (let report = 0; report < QUOTA_LIMITS.error.perMinute; report++) await tell()
   await expect(tell()).rejects.toMatchObject({ status: 429 })
-  expect(lines).toHaveLength(LIMITS.error.perMinute)
+  expect(lines).toHaveLength(QUOTA_LIMITS.error.perMinute)
 })

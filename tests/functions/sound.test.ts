@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   AAC_CONFIG,
-  aacEntry,
+  aacSampleEntry,
   mp4Box,
   ebmlElement,
   mp4Of,
   oggOf,
   OPUS_HEAD,
-  opusEntry,
+  opusSampleEntry,
   webmOf,
 } from '#tests/support/recordings.ts'
 import type { AudioType } from '#domain/analysis/voice.ts'
@@ -163,7 +163,7 @@ describe('MP4 with AAC', () => {
     (perFragment) => {
       fc.assert(
         fc.property(packets, fc.record(mp4Claims), (sent, claims) => {
-          const bytes = mp4Of(sent, { ...claims, perFragment, entry: aacEntry() })
+          const bytes = mp4Of(sent, { ...claims, perFragment, entry: aacSampleEntry() })
           const sound = repackAudio({ type: 'audio/mp4', bytes })
           expect(sound.type).toBe('audio/aac')
           expect(framesOf(sound.bytes)).toEqual(sent.map(hex))
@@ -183,7 +183,7 @@ describe('MP4 with AAC', () => {
     const bytes = (count: number) =>
       mp4Of(
         Array.from({ length: count }, () => Uint8Array.of(1)),
-        { entry: aacEntry(Uint8Array.from(config)) },
+        { entry: aacSampleEntry(Uint8Array.from(config)) },
       )
     expect(repackAudio({ type: 'audio/mp4', bytes: bytes(frames) }).seconds).toBeLessThanOrEqual(125)
     expect(() => repackAudio({ type: 'audio/mp4', bytes: bytes(frames + 1) })).toThrow(/120 seconds/)
@@ -313,14 +313,26 @@ describe('invalid recordings', () => {
     ['MP4 with two tracks', 'audio/mp4', mp4Of(one, { tracks: 2 })],
     ['MP4 with another codec', 'audio/mp4', mp4Of(one, { entry: mp4Box('alac', Buffer.alloc(28)) })],
     ['MP4 with Opus without configuration', 'audio/mp4', mp4Of(one, { entry: mp4Box('Opus', Buffer.alloc(28)) })],
-    ['MP4 with Opus and a long configuration', 'audio/mp4', mp4Of(one, { entry: opusEntry(Buffer.alloc(200_000)) })],
-    ['MP4 with MP3', 'audio/mp4', mp4Of(one, { entry: aacEntry(AAC_CONFIG, 0x6b) })],
-    ['MP4 with HE-AAC', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x29, 0x88)) })],
-    ['MP4 with AAC of unknown sampling rate', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x17, 0x88)) })],
-    ['MP4 with AAC of six channels', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x11, 0xb0)) })],
-    ['MP4 with AAC of 960-sample frames', 'audio/mp4', mp4Of(one, { entry: aacEntry(Uint8Array.of(0x11, 0x8c)) })],
-    ['MP4 with AAC without configuration', 'audio/mp4', mp4Of(one, { entry: aacEntry(new Uint8Array()) })],
-    ['MP4 with a frame too large for ADTS', 'audio/mp4', mp4Of([Buffer.alloc(9000)], { entry: aacEntry() })],
+    [
+      'MP4 with Opus and a long configuration',
+      'audio/mp4',
+      mp4Of(one, { entry: opusSampleEntry(Buffer.alloc(200_000)) }),
+    ],
+    ['MP4 with MP3', 'audio/mp4', mp4Of(one, { entry: aacSampleEntry(AAC_CONFIG, 0x6b) })],
+    ['MP4 with HE-AAC', 'audio/mp4', mp4Of(one, { entry: aacSampleEntry(Uint8Array.of(0x29, 0x88)) })],
+    [
+      'MP4 with AAC of unknown sampling rate',
+      'audio/mp4',
+      mp4Of(one, { entry: aacSampleEntry(Uint8Array.of(0x17, 0x88)) }),
+    ],
+    ['MP4 with AAC of six channels', 'audio/mp4', mp4Of(one, { entry: aacSampleEntry(Uint8Array.of(0x11, 0xb0)) })],
+    [
+      'MP4 with AAC of 960-sample frames',
+      'audio/mp4',
+      mp4Of(one, { entry: aacSampleEntry(Uint8Array.of(0x11, 0x8c)) }),
+    ],
+    ['MP4 with AAC without configuration', 'audio/mp4', mp4Of(one, { entry: aacSampleEntry(new Uint8Array()) })],
+    ['MP4 with a frame too large for ADTS', 'audio/mp4', mp4Of([Buffer.alloc(9000)], { entry: aacSampleEntry() })],
     ['MP4 with a packet of no duration', 'audio/mp4', mp4Of([Uint8Array.of(0x1b, 0)])],
     ['MP4 that declares more packets than it lists', 'audio/mp4', mp4Of(one, { counts: 0xff_ff_ff_ff })],
     [

@@ -5,8 +5,14 @@ import type { Firestore } from 'firebase-admin/firestore'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useFunctionsDatabase } from '#tests/support/functionsDatabase.ts'
 import { startFakeGemini, fakeModelSettings, type FakeGemini, type FakeBehavior } from '#tests/support/gemini.ts'
-import { aacEntry, mp4Of, oggOf, OPUS_HEAD, webmOf } from '#tests/support/recordings.ts'
-import { SPEECH_KEY, startFakeSpeech, SPOKEN, type SpeechScript, type FakeSpeech } from '#tests/support/speech.ts'
+import { aacSampleEntry, mp4Of, oggOf, OPUS_HEAD, webmOf } from '#tests/support/recordings.ts'
+import {
+  SPEECH_KEY,
+  startFakeSpeech,
+  SPEECH_MP3_BASE64,
+  type SpeechScript,
+  type FakeSpeech,
+} from '#tests/support/speech.ts'
 import type { AudioUpload } from '../../functions/src/bodies.ts'
 import { createGemini } from '../../functions/src/gemini.ts'
 import { createModelTranscriber } from '../../functions/src/transcriber.ts'
@@ -66,7 +72,7 @@ describe('a recording', () => {
     expect(await transcribe()).toEqual({
       logText: 'Patrol complete, no contacts.',
       reply: 'Log received, Commander.',
-      audioResponse: SPOKEN,
+      audioResponse: SPEECH_MP3_BASE64,
     })
     expect(voice.requests.at(-1)).toEqual({
       input: { text: 'Log received, Commander.' },
@@ -160,7 +166,7 @@ describe('random recordings', () => {
       type: fc.constant('audio/mp4' as const),
       bytes: fc
         .tuple(packets, claims, fc.uint8Array({ maxLength: 6 }))
-        .map(([some, more, config]) => mp4Of(some, { ...more, entry: aacEntry(config) })),
+        .map(([some, more, config]) => mp4Of(some, { ...more, entry: aacSampleEntry(config) })),
     }),
   )
   const mutated: fc.Arbitrary<AudioUpload> = fc

@@ -6,7 +6,7 @@ import { doubleValue } from '#local/firestore/core/values.ts'
 import { compileRules } from '#local/firestore/rules/ruleset.ts'
 import { ADMIN, callerOf } from '#local/firestore/service/caller.ts'
 import { firestoreService } from '#local/firestore/service/service.ts'
-import { TimestampValue, NOW, type Attempt, type Data } from './oracle.ts'
+import { TimestampValue, NOW, type Attempt, type DocumentFields } from './oracle.ts'
 
 const DATABASE = 'projects/demo-oracle/databases/(default)'
 const rules = compileRules(readFileSync('firestore.rules', 'utf8'))
@@ -41,7 +41,7 @@ function isTaken(rpc: string, request: object, { actor, name, before }: Setting)
   }
 }
 
-function writeOf(name: string, data: Data | undefined): object {
+function writeOf(name: string, data: DocumentFields | undefined): object {
   if (!data) return { delete: name }
   const stamps = Object.keys(data).filter((key) => data[key] === NOW)
   return {

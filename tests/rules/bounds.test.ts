@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import { STATIONS, THEME_STATIONS } from '#domain/radio/stations.ts'
 import { isAllowed } from './attempts.ts'
-import { TimestampValue, NOW, type Data } from './oracle.ts'
+import { TimestampValue, NOW, type DocumentFields } from './oracle.ts'
 
 /** A character that takes four bytes in UTF-8, the maximum. The local Firestore counts it as two characters. */
 const WIDE = '😀'
@@ -14,7 +14,7 @@ const wide = (characters: number): string => WIDE.repeat(characters)
 const halfWide = (characters: number): string => wide(characters / 2)
 const PAST = new TimestampValue('2020-01-01T00:00:00Z')
 
-const WRITTEN: Data = {
+const WRITTEN: DocumentFields = {
   content: halfWide(50_000),
   logLevel: 'TACTICAL',
   goals: Array(20).fill(wide(200)),
@@ -23,7 +23,7 @@ const WRITTEN: Data = {
   updatedAt: NOW,
   lastUpdated: NOW,
 }
-const NEW_LOG: Data = {
+const NEW_LOG: DocumentFields = {
   ...WRITTEN,
   id: 'one',
   userId: 'alice',
@@ -31,7 +31,7 @@ const NEW_LOG: Data = {
   deleted: false,
   metadata: { clientTime: PAST, timeZone: halfWide(64), frequency: 112.4, source: 'typed' },
 }
-const STORED: Data = {
+const STORED: DocumentFields = {
   userId: 'alice',
   content: 'x',
   logLevel: 'FIELD',
@@ -43,8 +43,8 @@ const STORED: Data = {
 
 type Largest = {
   readonly path: readonly string[]
-  readonly before?: Data
-  readonly after: Data
+  readonly before?: DocumentFields
+  readonly after: DocumentFields
   /** The maximum size of a document of this kind as JSON, in bytes. */
   readonly maxBytes: number
 }
@@ -144,7 +144,7 @@ const HOSTILE: { readonly [what: string]: unknown } = {
   null: null,
 }
 
-const isMap = (value: unknown): value is Data =>
+const isMap = (value: unknown): value is DocumentFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof TimestampValue)
 
 /**
@@ -194,7 +194,7 @@ describe.each(Object.entries(LARGEST))('the limits of %s', (_, { path, before, a
 })
 
 test('the rules accept every station except the test signal as the station of a theme', () => {
-  const allows = (themeStations: Data) =>
+  const allows = (themeStations: DocumentFields) =>
     isAllowed({
       actor: { uid: 'alice', provider: 'password' },
       path: ['users', 'alice', 'private', 'settings'],

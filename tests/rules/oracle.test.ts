@@ -3,7 +3,15 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
 import { isAllowed, isGetAllowed } from './attempts.ts'
-import { TimestampValue, mayGetFavorite, mayWrite, NOW, type Actor, type Attempt, type Data } from './oracle.ts'
+import {
+  TimestampValue,
+  mayGetFavorite,
+  mayWrite,
+  NOW,
+  type Actor,
+  type Attempt,
+  type DocumentFields,
+} from './oracle.ts'
 
 const WRITES = 5000
 const PAST = new TimestampValue('2020-01-01T00:00:00Z')
@@ -16,7 +24,7 @@ const ACTORS: readonly Actor[] = [
   undefined,
 ]
 
-const NEW_LOG: Data = {
+const NEW_LOG: DocumentFields = {
   userId: 'alice',
   content: 'Water main out.',
   logLevel: 'ALERT',
@@ -24,9 +32,9 @@ const NEW_LOG: Data = {
   lastUpdated: NOW,
   deleted: false,
 }
-const STORED: Data = { ...NEW_LOG, timestamp: PAST, lastUpdated: PAST, goals: ['a'], tags: ['b'] }
-const SUGGESTED: Data = { ...STORED, aiSuggestions: { applied: false, tags: ['x'] } }
-const DELETED: Data = { ...STORED, deleted: true, deletedAt: PAST }
+const STORED: DocumentFields = { ...NEW_LOG, timestamp: PAST, lastUpdated: PAST, goals: ['a'], tags: ['b'] }
+const SUGGESTED: DocumentFields = { ...STORED, aiSuggestions: { applied: false, tags: ['x'] } }
+const DELETED: DocumentFields = { ...STORED, deleted: true, deletedAt: PAST }
 
 /** Valid and invalid values of each field of an entry. The value undefined removes the field. */
 const VALUES: { readonly [field: string]: readonly unknown[] } = {
@@ -117,7 +125,7 @@ const FREQUENCY: { readonly [field: string]: readonly unknown[] } = {
   more: [1],
 }
 
-const SONG: Data = {
+const SONG: DocumentFields = {
   userId: 'alice',
   artist: 'Aural Cartography',
   title: 'Polygon Drift',
@@ -149,7 +157,11 @@ const HOSTILE: readonly unknown[] = [
 ]
 
 /** Generates copies of `base` with up to `most` fields changed. */
-const varied = (base: Data, values: { readonly [field: string]: readonly unknown[] }, most = 3): fc.Arbitrary<Data> =>
+const varied = (
+  base: DocumentFields,
+  values: { readonly [field: string]: readonly unknown[] },
+  most = 3,
+): fc.Arbitrary<DocumentFields> =>
   fc
     .array(
       pick(Object.keys(values)).chain((field) =>
@@ -165,7 +177,7 @@ const varied = (base: Data, values: { readonly [field: string]: readonly unknown
       ),
     )
 
-const EDITS: readonly Data[] = [
+const EDITS: readonly DocumentFields[] = [
   { content: 'new', lastUpdated: NOW },
   { goals: ['x'], tags: [], updatedAt: NOW },
   { deleted: true, deletedAt: NOW },

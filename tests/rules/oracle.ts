@@ -9,14 +9,14 @@ export class TimestampValue {
     this.iso = iso
   }
 }
-export type Data = { readonly [field: string]: unknown }
+export type DocumentFields = { readonly [field: string]: unknown }
 export type Actor = { readonly uid: string; readonly provider: string } | undefined
 export type Attempt = {
   readonly actor: Actor
   readonly path: readonly string[]
-  readonly before: Data | undefined
+  readonly before: DocumentFields | undefined
   /** The document after the write, or undefined if the write deletes it. */
-  readonly after: Data | undefined
+  readonly after: DocumentFields | undefined
 }
 
 const LEVELS = ['TACTICAL', 'INTEL', 'ALERT', 'FIELD']
@@ -38,20 +38,21 @@ export function mayWrite({ actor, path, before, after }: Attempt): boolean {
   return false
 }
 
-const keysWithin = (data: Data, ...known: string[]) => Object.keys(data).every((key) => known.includes(key))
+const keysWithin = (data: DocumentFields, ...known: string[]) => Object.keys(data).every((key) => known.includes(key))
 const isNumber = (value: unknown, low: number, high: number) =>
   typeof value === 'number' && value >= low && value <= high
 const isText = (value: unknown, most: number) => typeof value === 'string' && value.length <= most
-const optional = (data: Data, key: string, holds: (value: unknown) => boolean) => !(key in data) || holds(data[key])
+const optional = (data: DocumentFields, key: string, holds: (value: unknown) => boolean) =>
+  !(key in data) || holds(data[key])
 const isNow = (value: unknown) => value === NOW
-const isMap = (value: unknown): value is Data =>
+const isMap = (value: unknown): value is DocumentFields =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   !(value instanceof TimestampValue) &&
   !(value instanceof Uint8Array)
 
-const isFrequency = (data: Data) =>
+const isFrequency = (data: DocumentFields) =>
   keysWithin(data, 'operationalFrequency', 'lastFrequencyUpdate') &&
   isNumber(data['operationalFrequency'], 88, 135) &&
   isNow(data['lastFrequencyUpdate'])
@@ -64,7 +65,12 @@ const STATIONS =
 const isStation = (value: unknown) => typeof value === 'string' && STATIONS.includes(value)
 
 /** Returns whether the user `me` may write a favorite. Owners can create and remove favorites, but not change them. */
-function mayWriteFavorite(me: string, id: string, before: Data | undefined, after: Data | undefined): boolean {
+function mayWriteFavorite(
+  me: string,
+  id: string,
+  before: DocumentFields | undefined,
+  after: DocumentFields | undefined,
+): boolean {
   if (!after) return before?.['userId'] === me
   const isName = (value: unknown, least: number) =>
     typeof value === 'string' && Array.from(value).length <= 200 && value.length >= least
@@ -94,13 +100,13 @@ export const mayGetFavorite = (actor: Actor, id: string): boolean =>
   id.startsWith(`${actor.uid}_`) &&
   /^[0-9a-f]+$/.test(id.slice(-64))
 
-const isPushToken = (data: Data) =>
+const isPushToken = (data: DocumentFields) =>
   keysWithin(data, 'fcmToken', 'updatedAt') &&
   isText(data['fcmToken'], 4096) &&
   String(data['fcmToken']).length >= 20 &&
   optional(data, 'updatedAt', isNow)
 
-function isNewLog(data: Data, uid: string, id: string): boolean {
+function isNewLog(data: DocumentFields, uid: string, id: string): boolean {
   return (
     keysWithin(
       data,
@@ -133,7 +139,7 @@ function isNewLog(data: Data, uid: string, id: string): boolean {
 /**
  * Returns whether the entry was imported and the time is in the past. Such a time need not be the time of the request.
  */
-const isImported = (data: Data, time: unknown): boolean =>
+const isImported = (data: DocumentFields, time: unknown): boolean =>
   isMap(data['metadata']) &&
   data['metadata']['source'] === 'import' &&
   time instanceof TimestampValue &&
@@ -156,7 +162,7 @@ const isTextList = (value: unknown, most: number) =>
   value.every((item) => typeof item === 'string' && Array.from(item).length <= most)
 
 /** Returns whether the content of an entry is valid: a known level, and text, goals and tags within their limits. */
-function isWritten(data: Data): boolean {
+function isWritten(data: DocumentFields): boolean {
   const isLevel = (value: unknown) => LEVELS.includes(String(value)) && typeof value === 'string'
   return (
     optional(data, 'logLevel', isLevel) &&
@@ -169,7 +175,7 @@ function isWritten(data: Data): boolean {
   )
 }
 
-function isChange(before: Data, after: Data): boolean {
+function isChange(before: DocumentFields, after: DocumentFields): boolean {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (key) => !(key in before) || !(key in after) || !sameValue(before[key], after[key]),
   )
@@ -196,7 +202,7 @@ const isApplied = (before: unknown, after: unknown): boolean =>
   after['applied'] === true &&
   sameValue({ ...before, applied: true }, after)
 
-function isSettings(data: Data): boolean {
+function isSettings(data: DocumentFields): boolean {
   const number = (key: string, low: number, high: number) => optional(data, key, (value) => isNumber(value, low, high))
   const flag = (key: string) => optional(data, key, (value) => typeof value === 'boolean')
   const ranges = {

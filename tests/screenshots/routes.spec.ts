@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Theme } from '#domain/dial/themes.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
-import { openSampleJournal, stopClock } from '#tests/support/sampleJournal.ts'
+import { openSampleJournal, fixClockAndTheme } from '#tests/support/sampleJournal.ts'
 import { expect, test } from '#tests/support/test.ts'
 
 /** Two dark and two light themes. */
@@ -26,7 +26,7 @@ for (const theme of THEMES)
       test.use({ viewport: { width, height: HEIGHT } })
 
       test('takes screenshots of all screens for visitors', async ({ page }) => {
-        await stopClock(page, theme)
+        await fixClockAndTheme(page, theme)
         await takeAll(page, VISITOR, `${theme}-${width}`)
       })
 

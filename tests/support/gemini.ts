@@ -95,7 +95,7 @@ export const PromptData = z.strictObject({
 })
 
 /** Returns the text of a request, or an empty string if the request contains a recording. */
-export function textOf(request: GeminiRequest | undefined): string {
+export function requestTextOf(request: GeminiRequest | undefined): string {
   const part = request?.contents[0].parts[0]
   return part && 'text' in part ? part.text : ''
 }

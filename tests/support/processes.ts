@@ -16,7 +16,7 @@ export type ListeningPort = { readonly port: number; readonly address: string }
 export const LOOPBACK_ADDRESSES: readonly string[] = ['0100007F', '00000000000000000000000001000000']
 
 /** Returns the processes that have this environment variable (`NAME=value`), and all their descendants. */
-export function processesWith(entry: string): RunningProcess[] {
+export function processesWithVariable(entry: string): RunningProcess[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap(processAt)

@@ -113,9 +113,9 @@ const descriptor = (tag: number, ...content: readonly Uint8Array[]) => {
 const entry = (type: string, ...details: readonly Uint8Array[]) =>
   mp4Box(type, Buffer.alloc(6), u16(1), Buffer.alloc(8), u16(1, 16, 0, 0, 48_000, 0), ...details)
 
-export const opusEntry = (head = Buffer.from('000100000000bb80000000', 'hex')): Buffer =>
+export const opusSampleEntry = (head = Buffer.from('000100000000bb80000000', 'hex')): Buffer =>
   entry('Opus', mp4Box('dOps', head))
-export const aacEntry = (config: Uint8Array = AAC_CONFIG, objectType = 0x40): Buffer =>
+export const aacSampleEntry = (config: Uint8Array = AAC_CONFIG, objectType = 0x40): Buffer =>
   entry(
     'mp4a',
     full(
@@ -147,7 +147,13 @@ type Mp4Claims = {
 
 /** Returns an MP4 file with all packets in one chunk or, if `perFragment` is given, in fragments. */
 export function mp4Of(packets: readonly Uint8Array[], claims: Mp4Claims = {}): Buffer {
-  const { entry: described = opusEntry(), duration = 0, packetDuration = 960, perFragment = 0, base = 'moof' } = claims
+  const {
+    entry: described = opusSampleEntry(),
+    duration = 0,
+    packetDuration = 960,
+    perFragment = 0,
+    base = 'moof',
+  } = claims
   const start = mp4Box('ftyp', Buffer.from('iso5\0\0\0\0'))
   const inMovie = perFragment === 0 ? packets : []
   const sizes = (of: readonly Uint8Array[]) =>

@@ -66,7 +66,7 @@ const DIAL: { readonly [theme in Theme]?: number } = { desertops: 91.5, nightops
 
 /** Signs in with a new account that has the sample journal. The clock shows `SCREENSHOT_TIME`; the theme is `theme`. */
 export async function openSampleJournal(page: Page, theme: Theme): Promise<Account> {
-  await stopClock(page, theme)
+  await fixClockAndTheme(page, theme)
   const account = await newAccount('A. Mercer')
   await seed(account.uid, ENTRIES)
   await seedFrequency(account.uid, DIAL[theme] ?? 112.4)
@@ -75,7 +75,7 @@ export async function openSampleJournal(page: Page, theme: Theme): Promise<Accou
   return account
 }
 
-export async function stopClock(page: Page, theme: Theme): Promise<void> {
+export async function fixClockAndTheme(page: Page, theme: Theme): Promise<void> {
   await page.clock.setFixedTime(SCREENSHOT_TIME)
   await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme)
 }

@@ -24,7 +24,7 @@ export type FakeSpeech = FakeServer & {
 }
 
 /** The speech that every successful answer contains, as MP3 in base64. */
-export const SPOKEN: string = z
+export const SPEECH_MP3_BASE64: string = z
   .object({ audioContent: z.string() })
   .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'samples/tts.ok.json'), 'utf8'))).audioContent
 
@@ -49,7 +49,7 @@ const denied = { error: { code: 403, message: 'The API is not enabled.', status:
 function play(response: ServerResponse, script: SpeechScript): void {
   switch (script) {
     case 'ok':
-      return send(response, 200, { audioContent: SPOKEN })
+      return send(response, 200, { audioContent: SPEECH_MP3_BASE64 })
     case 'empty':
       return send(response, 200, { audioContent: '' })
     case 'forbidden':

@@ -76,7 +76,7 @@ const Contents = z.array(
 )
 
 /** Returns the texts of all stored entries, including deleted ones. */
-export async function contentsOf(uid: string): Promise<readonly string[]> {
+export async function storedContentsOf(uid: string): Promise<readonly string[]> {
   const query = { structuredQuery: { from: [{ collectionId: 'logs' }] } }
   const found = await requestAsAdmin(`projects/demo-sitrep/databases/(default)/documents/users/${uid}:runQuery`, query)
   return Contents.parse(found).flatMap(({ document }) => document?.fields.content.stringValue ?? [])
@@ -87,7 +87,7 @@ const Counted = z.tuple([
 ])
 
 /** Returns the number of stored entries, including deleted ones. */
-export async function countOf(uid: string): Promise<number> {
+export async function storedEntryCountOf(uid: string): Promise<number> {
   const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}:runAggregationQuery`
   const found = await requestAsAdmin(path, {
     structuredAggregationQuery: {

@@ -1,5 +1,5 @@
 import { invalidArgument } from './errors.ts'
-import { intAt, isObject, listAt, objectAt, rejectUnknownKeys, stringAt } from './json.ts'
+import { readInt, isObject, readList, readObject, rejectUnknownKeys, readString } from './json.ts'
 import { parseFieldPath } from './paths.ts'
 import { doubleValue, fitsInt64, isNumber, NULL, toDouble, valueAt, type Value } from './values.ts'
 import type { Doc } from './writes.ts'
@@ -12,22 +12,22 @@ export type Aggregation = { readonly alias: string } & (
 const MAX_AGGREGATIONS = 5
 
 export function parseAggregations(input: unknown): readonly Aggregation[] {
-  const list = listAt(input, 'aggregations')
+  const list = readList(input, 'aggregations')
   if (list.length === 0) throw invalidArgument('an aggregation query needs aggregations')
   if (list.length > MAX_AGGREGATIONS) throw invalidArgument(`a query may have ${MAX_AGGREGATIONS} aggregations`)
   let unnamed = 0
   return list.map((item) => {
-    const object = objectAt(item, 'aggregation')
+    const object = readObject(item, 'aggregation')
     rejectUnknownKeys(object, ['alias', 'count', 'sum', 'avg'], 'aggregation')
-    const alias = object['alias'] ? stringAt(object['alias'], 'alias') : `field_${++unnamed}`
+    const alias = object['alias'] ? readString(object['alias'], 'alias') : `field_${++unnamed}`
     if (isObject(object['count'])) {
       const upTo = object['count']['upTo']
-      return { alias, kind: 'count', upTo: upTo === undefined ? undefined : intAt(upTo, 'upTo') }
+      return { alias, kind: 'count', upTo: upTo === undefined ? undefined : readInt(upTo, 'upTo') }
     }
     for (const kind of ['sum', 'avg'] as const) {
       const operation = object[kind]
       if (!isObject(operation)) continue
-      const field = stringAt(objectAt(operation['field'], 'field')['fieldPath'], 'fieldPath')
+      const field = readString(readObject(operation['field'], 'field')['fieldPath'], 'fieldPath')
       return { alias, kind, path: parseFieldPath(field) }
     }
     throw invalidArgument('an aggregation needs an operation')

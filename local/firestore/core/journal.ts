@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import path from 'node:path'
-import { isObject, listAt, objectAt, stringAt } from './json.ts'
+import { isObject, readList, readObject, readString } from './json.ts'
 import { lockFolder } from './lock.ts'
 import {
   openForAppend,
@@ -159,8 +159,8 @@ class Replay {
       this.#docs.set(doc.name, doc)
       this.changeCount++
     } else {
-      const after = listAt(record['docs'], 'docs').map(readDoc)
-      const gone = listAt(record['gone'], 'gone').map((name) => stringAt(name, 'name'))
+      const after = readList(record['docs'], 'docs').map(readDoc)
+      const gone = readList(record['gone'], 'gone').map((name) => readString(name, 'name'))
       const changes: readonly Change[] = [
         ...after.map((doc) => ({ name: doc.name, before: this.#docs.get(doc.name), after: doc })),
         ...gone.map((name) => ({ name, before: this.#docs.get(name), after: undefined })),
@@ -184,9 +184,9 @@ class Replay {
 }
 
 function readDoc(doc: unknown): Doc {
-  const { name, fields, createVersion, updateVersion } = objectAt(doc, 'doc')
+  const { name, fields, createVersion, updateVersion } = readObject(doc, 'doc')
   return {
-    name: stringAt(name, 'name'),
+    name: readString(name, 'name'),
     // Parses without a depth limit: requests are checked before they are stored, and stored data must stay readable.
     fields: parseFields(fields, -Infinity),
     createVersion: Number(createVersion),

@@ -62,7 +62,7 @@ export type Query = {
  * Returns whether a query has a limit or an offset. In this case, a listener cannot test each document separately,
  * because other documents also decide whether a document is a result.
  */
-export const isWindowed = (query: Query): boolean => query.limit !== undefined || query.offset > 0
+export const hasLimitOrOffset = (query: Query): boolean => query.limit !== undefined || query.offset > 0
 
 /**
  * Returns whether a document matches a query's collection, filter, order fields and cursors. Ignores limit and offset.

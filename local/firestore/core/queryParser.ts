@@ -1,5 +1,5 @@
 import { FirestoreError, invalidArgument, unimplemented } from './errors.ts'
-import { intAt, isObject, listAt, objectAt, rejectUnknownKeys, stringAt } from './json.ts'
+import { readInt, isObject, readList, readObject, rejectUnknownKeys, readString } from './json.ts'
 import { formatFieldPath, parseFieldPath } from './paths.ts'
 import {
   disjunctions,
@@ -33,13 +33,13 @@ const QUERY_KEYS = ['select', 'from', 'where', 'orderBy', 'startAt', 'endAt', 'o
 
 /** Parses and validates a StructuredQuery below `parent` (a document name or the root `…/documents`). */
 export function parseQuery(parent: string, input: unknown): Query {
-  const object = objectAt(input, 'structuredQuery')
+  const object = readObject(input, 'structuredQuery')
   if ('findNearest' in object) throw unimplemented('findNearest')
   rejectUnknownKeys(object, QUERY_KEYS, 'structuredQuery')
   const { collectionId, allDescendants } = parseFrom(object['from'])
   const filter = object['where'] === undefined ? undefined : parseFilter(object['where'])
   if (filter) checkFilter(filter)
-  const explicitOrders = listAt(object['orderBy'], 'orderBy').map(parseOrder)
+  const explicitOrders = readList(object['orderBy'], 'orderBy').map(parseOrder)
   const keyAt = explicitOrders.findIndex((order) => order.field === NAME_FIELD)
   if (keyAt !== -1 && keyAt !== explicitOrders.length - 1)
     throw invalidArgument('order by clauses after the key are not allowed')
@@ -62,8 +62,8 @@ export function parseQuery(parent: string, input: unknown): Query {
     explicitOrders,
     startAt: parseCursor(object['startAt'], orders),
     endAt: parseCursor(object['endAt'], orders),
-    offset: offset === undefined || offset === null ? 0 : intAt(offset, 'offset'),
-    limit: limit === undefined || limit === null ? undefined : intAt(limit, 'limit'),
+    offset: offset === undefined || offset === null ? 0 : readInt(offset, 'offset'),
+    limit: limit === undefined || limit === null ? undefined : readInt(limit, 'limit'),
     select: parseSelect(object['select']),
   }
   if (query.offset < 0) throw invalidArgument('offset must not be negative')
@@ -72,11 +72,11 @@ export function parseQuery(parent: string, input: unknown): Query {
 }
 
 function parseFrom(input: unknown): { collectionId: string; allDescendants: boolean } {
-  const from = listAt(input, 'from')
+  const from = readList(input, 'from')
   if (from.length > 1) throw invalidArgument('StructuredQuery.from cannot have more than one collection selector.')
-  const selector = objectAt(from[0], 'from')
+  const selector = readObject(from[0], 'from')
   rejectUnknownKeys(selector, ['collectionId', 'allDescendants'], 'from')
-  const collectionId = stringAt(selector['collectionId'] ?? '', 'collectionId')
+  const collectionId = readString(selector['collectionId'] ?? '', 'collectionId')
   if (collectionId.includes('/') || /^__.*__$/s.test(collectionId))
     throw invalidArgument(`"${collectionId}" is no collection id`)
   return { collectionId, allDescendants: selector['allDescendants'] === true }
@@ -84,13 +84,13 @@ function parseFrom(input: unknown): { collectionId: string; allDescendants: bool
 
 function parseFilter(input: unknown, depth = 0): Filter {
   if (depth > MAX_FILTER_DEPTH) throw invalidArgument(`filters may be nested ${MAX_FILTER_DEPTH} levels deep`)
-  const object = objectAt(input, 'where')
+  const object = readObject(input, 'where')
   rejectUnknownKeys(object, ['compositeFilter', 'fieldFilter', 'unaryFilter'], 'where')
   if (isObject(object['compositeFilter'])) {
     const { op, filters } = object['compositeFilter']
     const kind = op === 'AND' || op === 1 ? 'and' : op === 'OR' || op === 2 ? 'or' : undefined
     if (!kind) throw invalidArgument('unknown composite operator')
-    const parts = listAt(filters, 'filters').map((part) => parseFilter(part, depth + 1))
+    const parts = readList(filters, 'filters').map((part) => parseFilter(part, depth + 1))
     return { kind, filters: parts }
   }
   if (isObject(object['unaryFilter'])) {
@@ -111,20 +111,22 @@ function parseFieldFilter({ op, field, value }: { readonly [key: string]: unknow
 
 /** Parses a filter value. Unlike a stored value, a filter value may be an array of arrays, for `in` on array fields. */
 function parseFilterValue(input: unknown): Value {
-  const object = objectAt(input, 'value')
+  const object = readObject(input, 'value')
   if (!isObject(object['arrayValue'])) return parseValue(input)
-  return { arrayValue: { values: listAt(object['arrayValue']['values'], 'values').map((item) => parseValue(item, 1)) } }
+  return {
+    arrayValue: { values: readList(object['arrayValue']['values'], 'values').map((item) => parseValue(item, 1)) },
+  }
 }
 
 function parseField(input: unknown): { field: string; path: readonly string[] } {
-  const text = stringAt(objectAt(input, 'field')['fieldPath'], 'fieldPath')
+  const text = readString(readObject(input, 'field')['fieldPath'], 'fieldPath')
   if (text === NAME_FIELD) return { field: NAME_FIELD, path: [NAME_FIELD] }
   const path = parseFieldPath(text)
   return { field: formatFieldPath(path), path }
 }
 
 function parseOrder(input: unknown): Order {
-  const object = objectAt(input, 'orderBy')
+  const object = readObject(input, 'orderBy')
   rejectUnknownKeys(object, ['field', 'direction'], 'orderBy')
   const direction = object['direction']
   return { ...parseField(object['field']), descending: direction === 'DESCENDING' || direction === 2 }
@@ -132,9 +134,9 @@ function parseOrder(input: unknown): Order {
 
 function parseCursor(input: unknown, orders: readonly Order[]): Cursor | undefined {
   if (input === undefined || input === null) return undefined
-  const object = objectAt(input, 'cursor')
+  const object = readObject(input, 'cursor')
   rejectUnknownKeys(object, ['values', 'before'], 'cursor')
-  const values = listAt(object['values'], 'values').map((value) => parseFilterValue(value))
+  const values = readList(object['values'], 'values').map((value) => parseFilterValue(value))
   if (values.length > orders.length) throw invalidArgument('a cursor has more values than the query has orders')
   const key = values[orders.findIndex((order) => order.field === NAME_FIELD)]
   if (key && !('referenceValue' in key)) throw invalidArgument('a cursor value for __name__ must be a reference')
@@ -143,7 +145,7 @@ function parseCursor(input: unknown, orders: readonly Order[]): Cursor | undefin
 
 function parseSelect(input: unknown): Query['select'] {
   if (input === undefined || input === null) return undefined
-  return listAt(objectAt(input, 'select')['fields'], 'fields')
+  return readList(readObject(input, 'select')['fields'], 'fields')
     .map((field) => parseField(field).path)
     .filter((path) => path[0] !== NAME_FIELD)
 }

@@ -1,6 +1,6 @@
 import { BTree } from './btree.ts'
 import { invalidArgument } from './errors.ts'
-import { listAt, objectAt, rejectUnknownKeys, stringAt, type JsonObject } from './json.ts'
+import { readList, readObject, rejectUnknownKeys, readString, type JsonObject } from './json.ts'
 import { checkFieldName, parseFieldPath } from './paths.ts'
 import {
   compareValues,
@@ -32,9 +32,9 @@ const KEYS = [
 ]
 
 export function parseTransform(input: unknown): FieldTransform {
-  const object = objectAt(input, 'fieldTransform')
+  const object = readObject(input, 'fieldTransform')
   rejectUnknownKeys(object, KEYS, 'fieldTransform')
-  const path = parseFieldPath(stringAt(object['fieldPath'], 'fieldPath'))
+  const path = parseFieldPath(readString(object['fieldPath'], 'fieldPath'))
   path.forEach(checkFieldName)
   return { path, ...parseOperation(object) }
 }
@@ -84,7 +84,7 @@ function parseOperation(object: JsonObject): Operation {
 }
 
 const parseItems = (input: unknown): readonly Value[] =>
-  listAt(objectAt(input, 'array')['values'], 'values').map((item) => parseValue(item, 1))
+  readList(readObject(input, 'array')['values'], 'values').map((item) => parseValue(item, 1))
 
 const withEqualResult = (value: Value) => ({ value, result: value })
 

@@ -1,5 +1,5 @@
 import { invalidArgument } from './errors.ts'
-import { isObject, listAt, numberAt, objectAt, stringAt, type JsonObject } from './json.ts'
+import { isObject, readList, readNumber, readObject, readString, type JsonObject } from './json.ts'
 import { checkFieldName, compareNames, compareText, parseDocumentName } from './paths.ts'
 import { formatTimestamp, parseTimestamp } from './timestamps.ts'
 
@@ -52,7 +52,7 @@ const RANKS = new Map([
  */
 export function parseValue(input: unknown, depth = 0): Value {
   if (depth > MAX_DEPTH) throw invalidArgument(`a value may be nested ${MAX_DEPTH} levels deep`)
-  const object = objectAt(input, 'value')
+  const object = readObject(input, 'value')
   const kinds = Object.keys(object)
   if (kinds.length === 0) return NULL
   if (kinds.length !== 1) throw invalidArgument(`a value has one kind, not ${kinds.join(' and ')}`)
@@ -64,7 +64,7 @@ export function parseValue(input: unknown, depth = 0): Value {
 
 export function parseFields(input: unknown, depth = 0): Fields {
   const fields: { [name: string]: Value } = {}
-  for (const [name, value] of Object.entries(objectAt(input, 'fields'))) {
+  for (const [name, value] of Object.entries(readObject(input, 'fields'))) {
     checkFieldName(name)
     fields[name] = parseValue(value, depth + 1)
   }
@@ -184,7 +184,7 @@ const PARSERS = new Map<string, (raw: unknown, depth: number) => Value>(
       return { booleanValue: raw }
     },
     integerValue: (raw: unknown) => {
-      const text = typeof raw === 'number' ? String(raw) : stringAt(raw, 'integerValue')
+      const text = typeof raw === 'number' ? String(raw) : readString(raw, 'integerValue')
       if (!/^[+-]?\d+$/.test(text) || !fitsInt64(BigInt(text))) throw invalidArgument(`"${text}" is not an int64`)
       return { integerValue: String(BigInt(text)) }
     },
@@ -195,31 +195,34 @@ const PARSERS = new Map<string, (raw: unknown, depth: number) => Value>(
       return doubleValue(number)
     },
     timestampValue: (raw: unknown) => ({
-      timestampValue: formatTimestamp(parseTimestamp(stringAt(raw, 'timestampValue'))),
+      timestampValue: formatTimestamp(parseTimestamp(readString(raw, 'timestampValue'))),
     }),
     stringValue: (raw: unknown) => {
-      const text = stringAt(raw, 'stringValue')
+      const text = readString(raw, 'stringValue')
       if (Buffer.byteLength(text) > MAX_STRING_BYTES)
         throw invalidArgument(`a string may have ${MAX_STRING_BYTES} bytes`)
       return { stringValue: text }
     },
     bytesValue: (raw: unknown) => ({
-      bytesValue: Buffer.from(stringAt(raw, 'bytesValue'), 'base64').toString('base64'),
+      bytesValue: Buffer.from(readString(raw, 'bytesValue'), 'base64').toString('base64'),
     }),
     referenceValue: (raw: unknown) => {
-      const name = stringAt(raw, 'referenceValue')
+      const name = readString(raw, 'referenceValue')
       parseDocumentName(name)
       return { referenceValue: name }
     },
     geoPointValue: (raw: unknown) => {
-      const point = objectAt(raw, 'geoPointValue')
-      const [latitude, longitude] = [numberAt(point['latitude'], 'latitude'), numberAt(point['longitude'], 'longitude')]
+      const point = readObject(raw, 'geoPointValue')
+      const [latitude, longitude] = [
+        readNumber(point['latitude'], 'latitude'),
+        readNumber(point['longitude'], 'longitude'),
+      ]
       if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180))
         throw invalidArgument('geoPointValue is out of range')
       return { geoPointValue: { latitude, longitude } }
     },
     arrayValue: (raw: unknown, depth: number) => {
-      const values = listAt(objectAt(raw, 'arrayValue')['values'], 'arrayValue.values').map((item) => {
+      const values = readList(readObject(raw, 'arrayValue')['values'], 'arrayValue.values').map((item) => {
         const value = parseValue(item, depth + 1)
         if ('arrayValue' in value) throw invalidArgument('arrays may not contain arrays directly')
         return value
@@ -227,14 +230,14 @@ const PARSERS = new Map<string, (raw: unknown, depth: number) => Value>(
       return { arrayValue: { values } }
     },
     mapValue: (raw: unknown, depth: number) => ({
-      mapValue: { fields: parseMapFields(objectAt(raw, 'mapValue'), depth) },
+      mapValue: { fields: parseMapFields(readObject(raw, 'mapValue'), depth) },
     }),
   }),
 )
 
 /** Parses the fields of a map. A vector has the reserved field name `__type__`. Any other reserved name is rejected. */
 function parseMapFields(map: JsonObject, depth: number): Fields {
-  const input = objectAt(map['fields'], 'mapValue.fields')
+  const input = readObject(map['fields'], 'mapValue.fields')
   const type = input['__type__']
   if (!isObject(type) || type['stringValue'] !== '__vector__') return parseFields(input, depth)
   const { __type__: mark, ...rest } = input

@@ -1,5 +1,5 @@
 import { FirestoreError, invalidArgument, unimplemented } from './errors.ts'
-import { listAt, objectAt, rejectUnknownKeys, stringAt, type JsonObject } from './json.ts'
+import { readList, readObject, rejectUnknownKeys, readString, type JsonObject } from './json.ts'
 import { parseDocumentName, parseFieldPath } from './paths.ts'
 import { versionOfTimestamp } from './timestamps.ts'
 import { applyTransform, parseTransform, type FieldTransform } from './transforms.ts'
@@ -39,17 +39,17 @@ const WRITE_KEYS = ['update', 'delete', 'verify', 'transform', 'updateMask', 'up
 
 /** Parses a `Write` message. The older `transform` kind becomes a patch with an empty mask. */
 export function parseWrite(input: unknown): Write {
-  const object = objectAt(input, 'write')
+  const object = readObject(input, 'write')
   rejectUnknownKeys(object, WRITE_KEYS, 'write')
   const precondition = parsePrecondition(object['currentDocument'])
-  const transforms = listAt(object['updateTransforms'], 'updateTransforms').map(parseTransform)
+  const transforms = readList(object['updateTransforms'], 'updateTransforms').map(parseTransform)
   if ('delete' in object)
     return { kind: 'delete', name: parseWriteName(object['delete']), precondition, transforms: [] }
   if ('verify' in object)
     return { kind: 'verify', name: parseWriteName(object['verify']), precondition, transforms: [] }
   if ('transform' in object) {
-    const transform = objectAt(object['transform'], 'transform')
-    const fieldTransforms = listAt(transform['fieldTransforms'], 'fieldTransforms').map(parseTransform)
+    const transform = readObject(object['transform'], 'transform')
+    const fieldTransforms = readList(transform['fieldTransforms'], 'fieldTransforms').map(parseTransform)
     return {
       kind: 'patch',
       name: parseWriteName(transform['document']),
@@ -99,7 +99,7 @@ export function effectOf(
 }
 
 function parseUpdate(object: JsonObject, precondition: Precondition, transforms: readonly FieldTransform[]): Write {
-  const document = objectAt(object['update'], 'update')
+  const document = readObject(object['update'], 'update')
   rejectUnknownKeys(document, ['name', 'fields', 'createTime', 'updateTime'], 'document')
   const shared = {
     name: parseWriteName(document['name']),
@@ -109,17 +109,18 @@ function parseUpdate(object: JsonObject, precondition: Precondition, transforms:
   }
   const maskInput = object['updateMask']
   if (maskInput === undefined || maskInput === null) return { kind: 'set', ...shared }
-  const mask = listAt(objectAt(maskInput, 'updateMask')['fieldPaths'], 'fieldPaths').map((path) =>
-    parseFieldPath(stringAt(path, 'field path')),
+  const mask = readList(readObject(maskInput, 'updateMask')['fieldPaths'], 'fieldPaths').map((path) =>
+    parseFieldPath(readString(path, 'field path')),
   )
   return { kind: 'patch', ...shared, mask }
 }
 
 function parsePrecondition(input: unknown): Precondition {
   if (input === undefined || input === null) return undefined
-  const object = objectAt(input, 'currentDocument')
+  const object = readObject(input, 'currentDocument')
   rejectUnknownKeys(object, ['exists', 'updateTime'], 'currentDocument')
-  if ('updateTime' in object) return { updateVersion: versionOfTimestamp(stringAt(object['updateTime'], 'updateTime')) }
+  if ('updateTime' in object)
+    return { updateVersion: versionOfTimestamp(readString(object['updateTime'], 'updateTime')) }
   if (!('exists' in object)) return undefined
   if (typeof object['exists'] !== 'boolean') throw invalidArgument('currentDocument.exists must be a boolean')
   return { exists: object['exists'] }
@@ -139,7 +140,7 @@ function checkPrecondition({ name, precondition }: Write, current: Doc | undefin
 }
 
 function parseWriteName(input: unknown): string {
-  const name = stringAt(input, 'document name')
+  const name = readString(input, 'document name')
   const { database } = parseDocumentName(name)
   if (!database.endsWith('/(default)')) throw unimplemented(`database "${database}"`)
   return name

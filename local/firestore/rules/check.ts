@@ -56,7 +56,7 @@ function checkExpression(node: Expression, scope: Scope, calls: readonly string[
       if (!TYPE_NAMES.includes(node.type)) throw syntaxError(`unknown type "${node.type}"`)
       break
     case 'method': {
-      const message = isNamespace(node, scope)
+      const message = isNamespaceCall(node, scope)
         ? functionCallError(`${node.object.name}.${node.name}`, node.args.length)
         : methodCallError(node.name, node.args.length)
       if (message) throw syntaxError(message)
@@ -85,7 +85,7 @@ function checkExpression(node: Expression, scope: Scope, calls: readonly string[
  * Returns whether a call is a namespace function such as `math.abs(x)`. A variable with the name of a namespace hides
  * the namespace.
  */
-export function isNamespace(
+export function isNamespaceCall(
   node: Extract<Expression, { kind: 'method' }>,
   scope: { readonly names: { has(name: string): boolean } },
 ): node is typeof node & { object: { kind: 'name'; name: string } } {

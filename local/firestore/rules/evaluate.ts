@@ -1,7 +1,7 @@
 import type { BinaryOperator, Expression, RulesFunction } from './ast.ts'
-import { isNamespace } from './check.ts'
+import { isNamespaceCall } from './check.ts'
 import { callFunction, callMethod, DOCUMENT_FUNCTIONS } from './library.ts'
-import { includesValue, requireImplied, expectNumber, expectString, createTypeError } from './operands.ts'
+import { includesValue, requireImplied, expectNumber, expectString, createTypeMismatchError } from './operands.ts'
 import {
   Constraint,
   Duration,
@@ -26,7 +26,7 @@ export type DocumentReader = {
 }
 
 /** Counts the expressions that a decision evaluates. Google's limit is 1,000 expressions per request. */
-export class Budget {
+export class EvaluationLimits {
   #expressions = 0
   #depth = 0
 
@@ -60,7 +60,7 @@ export type Environment = {
   /** The functions in scope. `home` is the environment in which a function is declared. */
   readonly functions: ReadonlyMap<string, { readonly declared: RulesFunction; readonly home: Environment }>
   readonly documents: DocumentReader
-  readonly budget: Budget
+  readonly budget: EvaluationLimits
 }
 
 /** Evaluates an expression. Throws EvaluationError as the language reference specifies. */
@@ -94,14 +94,14 @@ export function evaluate(node: Expression, env: Environment): RuleValue {
       return call(node, env)
     case 'method': {
       const args = node.args.map((argument) => evaluate(argument, env))
-      if (isNamespace(node, env)) return callFunction(`${node.object.name}.${node.name}`, args)
+      if (isNamespaceCall(node, env)) return callFunction(`${node.object.name}.${node.name}`, args)
       return callMethod(evaluate(node.object, env), node.name, args)
     }
     case 'unary':
       return node.op === '!' ? !expectBoolean(evaluate(node.operand, env)) : negate(evaluate(node.operand, env))
     case 'is': {
       const value = evaluate(node.operand, env)
-      if (value instanceof UnknownValue) throw createTypeError(value, node.type)
+      if (value instanceof UnknownValue) throw createTypeMismatchError(value, node.type)
       return isOfType(value, node.type)
     }
     case 'conditional':
@@ -113,7 +113,7 @@ export function evaluate(node: Expression, env: Environment): RuleValue {
 }
 
 export function expectBoolean(value: RuleValue): boolean {
-  if (typeof value !== 'boolean') throw createTypeError(value, 'bool')
+  if (typeof value !== 'boolean') throw createTypeMismatchError(value, 'bool')
   return value
 }
 
@@ -165,7 +165,7 @@ function isIn(item: RuleValue, holder: RuleValue): boolean {
   if (isList(holder)) return includesValue(holder, item)
   if (holder instanceof RuleSet) return holder.has(item)
   if (isMap(holder)) return holder.has(expectString(item))
-  throw createTypeError(holder, 'list, set or map')
+  throw createTypeMismatchError(holder, 'list, set or map')
 }
 
 type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
@@ -265,7 +265,7 @@ function negate(value: RuleValue): RuleValue {
 }
 
 function member(object: RuleValue, name: string): RuleValue {
-  if (!isMap(object)) throw createTypeError(object, `map with the property ${name}`)
+  if (!isMap(object)) throw createTypeMismatchError(object, `map with the property ${name}`)
   const value = object.get(name)
   if (value === undefined) throw new EvaluationError(`property ${name} is undefined on object`)
   return value
@@ -275,7 +275,7 @@ function elementAt(object: RuleValue, index: RuleValue): RuleValue {
   if (isMap(object)) return member(object, expectString(index))
   const items: readonly RuleValue[] | string =
     object instanceof Path ? object.segments : isList(object) ? object : expectString(object)
-  if (object instanceof Path && typeof index === 'string') throw createTypeError(index, 'int')
+  if (object instanceof Path && typeof index === 'string') throw createTypeMismatchError(index, 'int')
   const value = items[Number(typeof index === 'bigint' ? index : expectNumber(index))]
   if (value === undefined) throw new EvaluationError('index out of range')
   return value
@@ -294,7 +294,7 @@ function call(node: Extract<Expression, { kind: 'call' }>, env: Environment): Ru
   if (found) return callDeclared(found.declared, found.home, args)
   if (!DOCUMENT_FUNCTIONS.includes(node.name)) return callFunction(node.name, args)
   const path = args[0] ?? null
-  if (!(path instanceof Path)) throw createTypeError(path, 'path')
+  if (!(path instanceof Path)) throw createTypeMismatchError(path, 'path')
   const resource = env.documents.read(path, node.name.endsWith('After'))
   return node.name.startsWith('exists') ? resource !== null : resource
 }

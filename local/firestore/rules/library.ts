@@ -28,11 +28,11 @@ import {
   expectMap,
   expectNumber,
   toBytes,
-  convertText,
+  parseString,
   toText,
   toRuleSet,
   expectString,
-  createTypeError,
+  createTypeMismatchError,
 } from './operands.ts'
 
 type Signature = {
@@ -139,19 +139,19 @@ const METHODS: { readonly [key: string]: Signature } = {
 const FUNCTIONS: { readonly [key: string]: Signature } = {
   ...functions('', {
     bool: (value) =>
-      typeof value === 'boolean' ? value : convertText(value, /^(true|false)$/, (word) => word === 'true'),
+      typeof value === 'boolean' ? value : parseString(value, /^(true|false)$/, (word) => word === 'true'),
     int: (value) =>
       typeof value === 'bigint'
         ? value
         : typeof value === 'number'
           ? BigInt(Math.trunc(value))
-          : convertText(value, /^[+-]?\d+$/, BigInt),
+          : parseString(value, /^[+-]?\d+$/, BigInt),
     float: (value) =>
       typeof value === 'number'
         ? value
         : typeof value === 'bigint'
           ? Number(value)
-          : convertText(value, /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, Number),
+          : parseString(value, /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/, Number),
     string: (value) => toText(value),
     path: (value) =>
       new Path(
@@ -188,7 +188,7 @@ const FUNCTIONS: { readonly [key: string]: Signature } = {
         (expectInt(hours) * 3600n + expectInt(minutes) * 60n + expectInt(seconds)) * 1_000_000_000n + expectInt(nanos),
       ),
     abs: (value) => {
-      if (!(value instanceof Duration)) throw createTypeError(value, 'duration')
+      if (!(value instanceof Duration)) throw createTypeMismatchError(value, 'duration')
       return new Duration(value.nanos < 0n ? -value.nanos : value.nanos)
     },
   }),
@@ -204,7 +204,7 @@ const FUNCTIONS: { readonly [key: string]: Signature } = {
 }
 
 /** The names of all methods (`type.name`) and of all functions (`namespace.name` or `name`). */
-export const LIBRARY: readonly string[] = [...Object.keys(METHODS), ...Object.keys(FUNCTIONS)]
+export const LIBRARY_NAMES: readonly string[] = [...Object.keys(METHODS), ...Object.keys(FUNCTIONS)]
 
 /** The names of the functions that read documents. `evaluate` implements these functions. */
 export const DOCUMENT_FUNCTIONS: readonly string[] = ['get', 'exists', 'getAfter', 'existsAfter']
@@ -272,7 +272,7 @@ function methods<Self extends RuleValue>(
       const signature: Signature = {
         arity: [least, count],
         run: (self, args) => {
-          if (!is(self)) throw createTypeError(self, type)
+          if (!is(self)) throw createTypeMismatchError(self, type)
           return run(self, ...args)
         },
       }
@@ -363,7 +363,7 @@ function durationOf(magnitude: bigint, unit: string): Duration {
 }
 
 function distance(from: LatLng, other: RuleValue): number {
-  if (!(other instanceof LatLng)) throw createTypeError(other, 'latlng')
+  if (!(other instanceof LatLng)) throw createTypeMismatchError(other, 'latlng')
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const [a, b] = [radians(from.latitude), radians(other.latitude)]
   const half =

@@ -25,34 +25,34 @@ export function requireImplied(holds: boolean): true {
   return true
 }
 
-export const createTypeError = (value: RuleValue, wanted: string): EvaluationError =>
+export const createTypeMismatchError = (value: RuleValue, wanted: string): EvaluationError =>
   new EvaluationError(
     `expected ${wanted}, found ${value instanceof UnknownValue ? 'a value that a list request cannot know' : typeNameOf(value)}`,
   )
 
 export function expectString(value: RuleValue): string {
-  if (typeof value !== 'string') throw createTypeError(value, 'string')
+  if (typeof value !== 'string') throw createTypeMismatchError(value, 'string')
   return value
 }
 
 export function expectInt(value: RuleValue): bigint {
-  if (typeof value !== 'bigint') throw createTypeError(value, 'int')
+  if (typeof value !== 'bigint') throw createTypeMismatchError(value, 'int')
   return value
 }
 
 export function expectNumber(value: RuleValue): number {
   if (typeof value === 'bigint') return Number(value)
-  if (typeof value !== 'number') throw createTypeError(value, 'number')
+  if (typeof value !== 'number') throw createTypeMismatchError(value, 'number')
   return value
 }
 
 export function expectList(value: RuleValue): readonly RuleValue[] {
-  if (!isList(value)) throw createTypeError(value, 'list')
+  if (!isList(value)) throw createTypeMismatchError(value, 'list')
   return value
 }
 
 export function expectMap(value: RuleValue): RuleMap {
-  if (!isMap(value)) throw createTypeError(value, 'map')
+  if (!isMap(value)) throw createTypeMismatchError(value, 'map')
   return value
 }
 
@@ -67,7 +67,7 @@ export const toRuleSet = (value: RuleValue): RuleSet =>
 export const toBytes = (value: RuleValue): Uint8Array =>
   value instanceof Uint8Array ? value : Buffer.from(expectString(value))
 
-export function convertText<Result>(value: RuleValue, pattern: RegExp, convert: (text: string) => Result): Result {
+export function parseString<Result>(value: RuleValue, pattern: RegExp, convert: (text: string) => Result): Result {
   const input = expectString(value)
   if (!pattern.test(input)) throw new EvaluationError(`cannot convert "${input}"`)
   return convert(input)
@@ -78,7 +78,7 @@ export function toText(value: RuleValue): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint' || typeof value === 'number')
     return String(value)
   if (value instanceof Path) return `/${value.segments.join('/')}`
-  throw createTypeError(value, 'a value that has a text form')
+  throw createTypeMismatchError(value, 'a value that has a text form')
 }
 
 /** Returns any value as readable text. */

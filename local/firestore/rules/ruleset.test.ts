@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compileRules, UNKNOWN_ID, type RuleRequest } from './ruleset.ts'
-import { Constraint, fromJson, UnknownValue, type RuleValue } from './values.ts'
+import { Constraint, ruleValueFromJson, UnknownValue, type RuleValue } from './values.ts'
 
 const file = (body: string, version = '2') =>
   `rules_version = '${version}'; service cloud.firestore { match /databases/{database}/documents { ${body} } }`
@@ -9,7 +9,7 @@ const request = (path: string, more: Partial<RuleRequest> = {}): RuleRequest => 
   method: 'get',
   segments: ['databases', '(default)', 'documents', ...path.split('/')],
   request: new Map<string, RuleValue>([
-    ['auth', fromJson({ uid: 'alice', token: { admin: true } })],
+    ['auth', ruleValueFromJson({ uid: 'alice', token: { admin: true } })],
     ['time', null],
   ]),
   resource: null,

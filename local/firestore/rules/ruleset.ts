@@ -1,6 +1,13 @@
 import type { Allow, MatchBlock, Method, PatternSegment, RulesFile, RulesFunction } from './ast.ts'
 import { checkRules } from './check.ts'
-import { Budget, evaluate, LimitError, expectBoolean, type DocumentReader, type Environment } from './evaluate.ts'
+import {
+  EvaluationLimits,
+  evaluate,
+  LimitError,
+  expectBoolean,
+  type DocumentReader,
+  type Environment,
+} from './evaluate.ts'
 import { parseRules } from './parser.ts'
 import { EvaluationError, Path, UnknownValue, type RuleMap, type RuleValue } from './values.ts'
 
@@ -42,7 +49,7 @@ export const rulesetOf = (file: RulesFile): Ruleset => ({ decide: (request) => d
 type MatchingAllow = { readonly allow: Allow; readonly env: Environment }
 
 function decide(file: RulesFile, request: RuleRequest): Decision {
-  const budget = new Budget()
+  const budget = new EvaluationLimits()
   const { segments, method } = request
   const known = segments.every((segment) => typeof segment === 'string')
   const path: RuleValue = known ? new Path(segments) : new UnknownValue()

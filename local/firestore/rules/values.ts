@@ -125,7 +125,7 @@ export class EvaluationError extends Error {}
 
 export const secondsToNanos = (seconds: number): bigint => BigInt(seconds) * 1_000_000_000n
 
-export function fromValue(value: Value): RuleValue {
+export function toRuleValue(value: Value): RuleValue {
   if ('nullValue' in value) return null
   if ('booleanValue' in value) return value.booleanValue
   if ('integerValue' in value) return BigInt(value.integerValue)
@@ -135,20 +135,20 @@ export function fromValue(value: Value): RuleValue {
   if ('bytesValue' in value) return Buffer.from(value.bytesValue, 'base64')
   if ('referenceValue' in value) return pathOfName(value.referenceValue)
   if ('geoPointValue' in value) return new LatLng(value.geoPointValue.latitude, value.geoPointValue.longitude)
-  if ('arrayValue' in value) return value.arrayValue.values.map(fromValue)
-  return fromFields(value.mapValue.fields)
+  if ('arrayValue' in value) return value.arrayValue.values.map(toRuleValue)
+  return toRuleMap(value.mapValue.fields)
 }
 
-export const fromFields = (fields: Fields): RuleMap =>
-  new Map(Object.entries(fields).map(([name, value]) => [name, fromValue(value)]))
+export const toRuleMap = (fields: Fields): RuleMap =>
+  new Map(Object.entries(fields).map(([name, value]) => [name, toRuleValue(value)]))
 
 /** Converts a decoded JSON value, such as the claims of a token, to a rule value. Whole numbers become ints. */
-export function fromJson(json: unknown): RuleValue {
+export function ruleValueFromJson(json: unknown): RuleValue {
   if (json === null || json === undefined) return null
   if (typeof json === 'boolean' || typeof json === 'string') return json
   if (typeof json === 'number') return Number.isInteger(json) ? BigInt(json) : json
-  if (Array.isArray(json)) return json.map(fromJson)
-  return new Map(Object.entries(json).map(([name, value]) => [name, fromJson(value)]))
+  if (Array.isArray(json)) return json.map(ruleValueFromJson)
+  return new Map(Object.entries(json).map(([name, value]) => [name, ruleValueFromJson(value)]))
 }
 
 export function timestampOf(text: string): Timestamp {

@@ -1,6 +1,6 @@
 import { invalidArgument } from '#local/firestore/core/errors.ts'
 import { isObject, type JsonObject } from '#local/firestore/core/json.ts'
-import { fromJson, type RuleMap, type RuleValue } from '#local/firestore/rules/values.ts'
+import { ruleValueFromJson, type RuleMap, type RuleValue } from '#local/firestore/rules/values.ts'
 
 /**
  * The caller of a request: an administrator, to whom security rules do not apply, or a client. For a client, `auth` is
@@ -22,7 +22,7 @@ export function callerOf(authorization: string | undefined): Caller {
   if (/^owner$/i.test(token) || /^ya29\./i.test(token)) return ADMIN
   const claims = decodeClaims(token)
   const uid = claims['sub'] ?? claims['user_id']
-  const auth = new Map<string, RuleValue>([['token', fromJson(claims)]])
+  const auth = new Map<string, RuleValue>([['token', ruleValueFromJson(claims)]])
   if (typeof uid === 'string') auth.set('uid', uid)
   return { admin: false, auth }
 }

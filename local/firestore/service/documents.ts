@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { FirestoreError, invalidArgument } from '#local/firestore/core/errors.ts'
-import { objectAt, rejectUnknownKeys, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
+import { readObject, rejectUnknownKeys, readString, type JsonObject } from '#local/firestore/core/json.ts'
 import { applyFieldMask } from '#local/firestore/core/query.ts'
 import { parseWrite } from '#local/firestore/core/writes.ts'
 import type { Caller } from './caller.ts'
 import { documentMessage } from './messages.ts'
-import { documentName, parentName, parseMask } from './requests.ts'
+import { readDocumentName, readParentName, parseMask } from './requests.ts'
 import type { Context, UnaryRpc } from './rpc.ts'
 
 /** The RPCs that write one document. Each RPC commits one write. */
 
 export function createDocument(context: Context): UnaryRpc {
   return (caller, request) => {
-    const object = objectAt(request, 'createDocument')
+    const object = readObject(request, 'createDocument')
     rejectUnknownKeys(
       object,
       ['parent', 'collectionId', 'documentId', 'document', 'mask', 'requestOptions'],
       'createDocument',
     )
-    const collection = `${parentName(object['parent'])}/${stringAt(object['collectionId'], 'collectionId')}`
-    const id = object['documentId'] ? stringAt(object['documentId'], 'documentId') : newId()
-    const name = documentName(`${collection}/${id}`)
+    const collection = `${readParentName(object['parent'])}/${readString(object['collectionId'], 'collectionId')}`
+    const id = object['documentId'] ? readString(object['documentId'], 'documentId') : newId()
+    const name = readDocumentName(`${collection}/${id}`)
     const update = { ...fieldsOf(object['document']), name }
     return commitDocument(context, caller, { update, currentDocument: { exists: false } }, object['mask'])
   }
@@ -28,10 +28,10 @@ export function createDocument(context: Context): UnaryRpc {
 
 export function updateDocument(context: Context): UnaryRpc {
   return (caller, request) => {
-    const object = objectAt(request, 'updateDocument')
+    const object = readObject(request, 'updateDocument')
     rejectUnknownKeys(object, ['document', 'updateMask', 'mask', 'currentDocument', 'requestOptions'], 'updateDocument')
     const { document, updateMask, currentDocument } = object
-    const name = documentName(objectAt(document, 'document')['name'])
+    const name = readDocumentName(readObject(document, 'document')['name'])
     const update = { ...fieldsOf(document), name }
     return commitDocument(context, caller, { update, updateMask, currentDocument }, object['mask'])
   }
@@ -39,9 +39,9 @@ export function updateDocument(context: Context): UnaryRpc {
 
 export function deleteDocument({ store, guardFor }: Context): UnaryRpc {
   return (caller, request) => {
-    const object = objectAt(request, 'deleteDocument')
+    const object = readObject(request, 'deleteDocument')
     rejectUnknownKeys(object, ['name', 'currentDocument', 'requestOptions'], 'deleteDocument')
-    const name = documentName(object['name'])
+    const name = readDocumentName(object['name'])
     const write = parseWrite({ delete: name, currentDocument: object['currentDocument'] })
     store.commit([write], guardFor(caller, name).writes)
     return {}
@@ -61,7 +61,7 @@ function commitDocument({ store, guardFor }: Context, caller: Caller, input: Jso
  * server sets.
  */
 function fieldsOf(document: unknown): JsonObject {
-  const object = objectAt(document, 'document')
+  const object = readObject(document, 'document')
   rejectUnknownKeys(object, ['name', 'fields', 'createTime', 'updateTime'], 'document')
   if (Array.isArray(object['fields'])) throw invalidArgument('fields must be an object')
   return { fields: object['fields'] }

@@ -1,5 +1,5 @@
 import { invalidArgument } from '#local/firestore/core/errors.ts'
-import { isObject, stringAt } from '#local/firestore/core/json.ts'
+import { isObject, readString } from '#local/firestore/core/json.ts'
 import { parseDocumentName } from '#local/firestore/core/paths.ts'
 import type { Store } from '#local/firestore/core/store.ts'
 import { timestampOfVersion, versionOfTimestamp } from '#local/firestore/core/timestamps.ts'
@@ -40,9 +40,9 @@ export function importText(store: Store, root: string, text: string): number {
     const entry = parseLine(line, at)
     try {
       if (!isObject(entry)) throw invalidArgument('it is no object')
-      const name = `${root}/${stringAt(entry['name'], 'name')}`
+      const name = `${root}/${readString(entry['name'], 'name')}`
       parseDocumentName(name)
-      const createVersion = versionOfTimestamp(stringAt(entry['createTime'], 'createTime'))
+      const createVersion = versionOfTimestamp(readString(entry['createTime'], 'createTime'))
       return { name, fields: parseFields(entry['fields']), createVersion }
     } catch (error) {
       throw invalidArgument(`line ${at}: ${error instanceof Error ? error.message : String(error)}`)

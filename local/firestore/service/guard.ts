@@ -8,8 +8,8 @@ import { UNKNOWN_ID, UNKNOWN_PARENTS, type RequestSegment, type Ruleset } from '
 import {
   Constraint,
   EvaluationError,
-  fromFields,
-  fromValue,
+  toRuleMap,
+  toRuleValue,
   pathOfName,
   UnknownValue,
   type Path,
@@ -115,13 +115,13 @@ function requireAllowed(ruleset: Ruleset, request: Parameters<Ruleset['decide']>
 function requestMap(caller: Caller, time: string): Map<string, RuleValue> {
   return new Map<string, RuleValue>([
     ['auth', caller.admin ? null : caller.auth],
-    ['time', fromValue({ timestampValue: time })],
+    ['time', toRuleValue({ timestampValue: time })],
   ])
 }
 
 const resourceOf = (doc: Doc): RuleMap =>
   new Map<string, RuleValue>([
-    ['data', fromFields(doc.fields)],
+    ['data', toRuleMap(doc.fields)],
     ['id', doc.name.slice(doc.name.lastIndexOf('/') + 1)],
     ['__name__', pathOfName(doc.name)],
   ])
@@ -210,13 +210,13 @@ const CONSTRAINT_OPERATORS: { readonly [op: string]: Constraint['filters'][numbe
 
 function knownValue(filters: readonly (FieldFilter | UnaryFilter)[]): RuleValue {
   const [only] = filters
-  if (filters.length === 1 && only?.kind === 'field' && only.op === 'EQUAL') return fromValue(only.value)
+  if (filters.length === 1 && only?.kind === 'field' && only.op === 'EQUAL') return toRuleValue(only.value)
   if (filters.length === 1 && only?.kind === 'unary' && only.op === 'IS_NULL') return null
   return new Constraint(
     filters.flatMap((filter) => {
       const op =
         filter.kind === 'field' ? CONSTRAINT_OPERATORS[filter.op] : filter.op === 'IS_NOT_NULL' ? '!=' : undefined
-      return op ? [{ op, value: filter.kind === 'field' ? fromValue(filter.value) : null }] : []
+      return op ? [{ op, value: filter.kind === 'field' ? toRuleValue(filter.value) : null }] : []
     }),
   )
 }

@@ -1,8 +1,8 @@
 import { toFirestoreError, invalidArgument, STATUS } from '#local/firestore/core/errors.ts'
 import type { Commit } from '#local/firestore/core/journal.ts'
-import { intAt, listAt, objectAt, rejectUnknownKeys, stringAt } from '#local/firestore/core/json.ts'
+import { readInt, readList, readObject, rejectUnknownKeys, readString } from '#local/firestore/core/json.ts'
 import { parseDocumentName } from '#local/firestore/core/paths.ts'
-import { isWindowed, matchesQuery, type Query } from '#local/firestore/core/query.ts'
+import { hasLimitOrOffset, matchesQuery, type Query } from '#local/firestore/core/query.ts'
 import { runQuery } from '#local/firestore/core/snapshot.ts'
 import { parseQuery } from '#local/firestore/core/queryParser.ts'
 import type { Store } from '#local/firestore/core/store.ts'
@@ -152,9 +152,9 @@ export function createListenStream({ store, guard, database, send }: ListenDeps)
 
   return {
     handle(request) {
-      const object = objectAt(request, 'listen request')
+      const object = readObject(request, 'listen request')
       rejectUnknownKeys(object, ['database', 'addTarget', 'removeTarget', 'labels'], 'listen request')
-      if (object['removeTarget'] !== undefined) return removeTarget(intAt(object['removeTarget'], 'removeTarget'))
+      if (object['removeTarget'] !== undefined) return removeTarget(readInt(object['removeTarget'], 'removeTarget'))
       const { target, since } = parseTarget(object['addTarget'], store.epoch, database)
       if (targets.has(target.id)) throw invalidArgument(`target ${target.id} is there already`)
       if (!rejectIfDenied(target)) addTarget(target, since)
@@ -167,23 +167,23 @@ export function createListenStream({ store, guard, database, send }: ListenDeps)
 }
 
 function parseTarget(input: unknown, epoch: string, database: string): { target: Target; since: number | undefined } {
-  const object = objectAt(input, 'addTarget')
+  const object = readObject(input, 'addTarget')
   rejectUnknownKeys(
     object,
     ['query', 'documents', 'targetId', 'resumeToken', 'readTime', 'once', 'expectedCount'],
     'addTarget',
   )
-  const id = intAt(object['targetId'], 'targetId')
+  const id = readInt(object['targetId'], 'targetId')
   const since = resumeVersion(object, epoch)
   const once = object['once'] === true
   if (object['query'] !== undefined) {
-    const { parent, structuredQuery } = objectAt(object['query'], 'query')
-    const query = parseQuery(stringAt(parent, 'parent'), structuredQuery)
+    const { parent, structuredQuery } = readObject(object['query'], 'query')
+    const query = parseQuery(readString(parent, 'parent'), structuredQuery)
     if (!query.parent.startsWith(`${database}/`)) throw invalidArgument(`${query.parent} is not in ${database}`)
     return { target: { id, source: { kind: 'query', query }, lastResults: undefined, once }, since }
   }
-  const names = listAt(objectAt(object['documents'], 'documents')['documents'], 'documents').map((name) =>
-    stringAt(name, 'document name'),
+  const names = readList(readObject(object['documents'], 'documents')['documents'], 'documents').map((name) =>
+    readString(name, 'document name'),
   )
   for (const name of names) {
     parseDocumentName(name)
@@ -192,7 +192,7 @@ function parseTarget(input: unknown, epoch: string, database: string): { target:
   return { target: { id, source: { kind: 'documents', names }, lastResults: undefined, once }, since }
 }
 
-const needsRerun = ({ source }: Target): boolean => source.kind === 'query' && isWindowed(source.query)
+const needsRerun = ({ source }: Target): boolean => source.kind === 'query' && hasLimitOrOffset(source.query)
 
 function resultsOf({ source }: Target, snapshot: Snapshot): ReadonlyMap<string, Doc> {
   const docs =

@@ -1,11 +1,11 @@
 import { invalidArgument } from '#local/firestore/core/errors.ts'
 import {
-  intAt,
+  readInt,
   isObject,
-  listAt,
-  objectAt,
+  readList,
+  readObject,
   rejectUnknownKeys,
-  stringAt,
+  readString,
   type JsonObject,
 } from '#local/firestore/core/json.ts'
 import { NAME_FIELD, applyFieldMask, orderValue, type Query } from '#local/firestore/core/query.ts'
@@ -14,7 +14,7 @@ import { compareNames } from '#local/firestore/core/paths.ts'
 import type { Doc } from '#local/firestore/core/writes.ts'
 import { documentMessage } from './messages.ts'
 import { READ_OPTIONS } from './reads.ts'
-import { parentName, parseMask } from './requests.ts'
+import { readParentName, parseMask } from './requests.ts'
 import type { Context, UnaryRpc } from './rpc.ts'
 
 /** The RPCs that list documents or collections page by page. */
@@ -29,10 +29,10 @@ const MAX_PAGE = 300
 export function listDocuments({ store, guardFor, readsOf }: Context): UnaryRpc {
   const KEYS = ['parent', 'collectionId', 'pageSize', 'pageToken', 'orderBy', 'mask', 'showMissing', 'requestOptions']
   return (caller, request) => {
-    const object = objectAt(request, 'listDocuments')
+    const object = readObject(request, 'listDocuments')
     rejectUnknownKeys(object, [...KEYS, ...READ_OPTIONS], 'listDocuments')
-    const parent = parentName(object['parent'])
-    const collectionId = stringAt(object['collectionId'] ?? '', 'collectionId')
+    const parent = readParentName(object['parent'])
+    const collectionId = readString(object['collectionId'] ?? '', 'collectionId')
     const size = parsePageSize(object, DEFAULT_PAGE, MAX_PAGE)
     const after = decodePageToken(object)
     const query = parseQuery(parent, {
@@ -59,12 +59,12 @@ export function listDocuments({ store, guardFor, readsOf }: Context): UnaryRpc {
 
 export function listCollectionIds({ store, guardFor }: Context): UnaryRpc {
   return (caller, request) => {
-    const object = objectAt(request, 'listCollectionIds')
+    const object = readObject(request, 'listCollectionIds')
     rejectUnknownKeys(object, ['parent', 'pageSize', 'pageToken', 'readTime', 'requestOptions'], 'listCollectionIds')
-    const parent = parentName(object['parent'])
+    const parent = readParentName(object['parent'])
     guardFor(caller, parent).admin('listCollectionIds')
     const [after = ''] = decodePageToken(object) ?? []
-    const ids = store.collectionIds(parent).filter((id) => id > stringAt(after, 'pageToken'))
+    const ids = store.collectionIds(parent).filter((id) => id > readString(after, 'pageToken'))
     const size = parsePageSize(object, ids.length || 1, Infinity)
     const page = ids.slice(0, size)
     return { collectionIds: page, ...(ids.length > size ? { nextPageToken: encodePageToken(page.slice(-1)) } : {}) }
@@ -94,7 +94,7 @@ const placeOf = (query: Query, { name, doc }: Listed): readonly unknown[] =>
 
 /** Parses an order in the syntax of Google's API guidelines (AIP), such as `a desc, b.c`. */
 function parseOrderBy(input: unknown): readonly JsonObject[] {
-  const text = input === undefined || input === null ? '' : stringAt(input, 'orderBy').trim()
+  const text = input === undefined || input === null ? '' : readString(input, 'orderBy').trim()
   if (text === '') return []
   return text.split(',').map((part) => {
     const match = /^\s*(\S+?)(?:\s+(asc|desc))?\s*$/i.exec(part)
@@ -105,7 +105,7 @@ function parseOrderBy(input: unknown): readonly JsonObject[] {
 }
 
 function parsePageSize(object: JsonObject, usual: number, maxSize: number): number {
-  const size = object['pageSize'] === undefined ? 0 : intAt(object['pageSize'], 'pageSize')
+  const size = object['pageSize'] === undefined ? 0 : readInt(object['pageSize'], 'pageSize')
   if (size < 0) throw invalidArgument('pageSize must not be negative')
   return Math.min(size === 0 ? usual : size, maxSize)
 }
@@ -118,8 +118,8 @@ function decodePageToken(object: JsonObject): readonly unknown[] | undefined {
   const token = object['pageToken']
   if (token === undefined || token === null || token === '') return undefined
   try {
-    const decoded: unknown = JSON.parse(Buffer.from(stringAt(token, 'pageToken'), 'base64url').toString())
-    if (isObject(decoded)) return listAt(decoded['place'], 'place')
+    const decoded: unknown = JSON.parse(Buffer.from(readString(token, 'pageToken'), 'base64url').toString())
+    if (isObject(decoded)) return readList(decoded['place'], 'place')
   } catch {
     // A malformed token is rejected below, like a token of another server.
   }

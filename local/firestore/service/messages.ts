@@ -1,4 +1,4 @@
-import { isObject, numberAt, objectAt, stringAt } from '#local/firestore/core/json.ts'
+import { isObject, readNumber, readObject, readString } from '#local/firestore/core/json.ts'
 import { timestampOfVersion, versionOfTimestamp } from '#local/firestore/core/timestamps.ts'
 import type { Effect, Doc } from '#local/firestore/core/writes.ts'
 
@@ -14,7 +14,7 @@ export const documentMessage = (doc: Doc) => ({
  * Returns the `WriteResult` of a write. A delete or verify has no update time. A write that changed nothing has the
  * previous update time.
  */
-export function writeResult({ write, after, transformResults }: Effect) {
+export function writeResultMessage({ write, after, transformResults }: Effect) {
   return {
     ...(after && write.kind !== 'verify' ? { updateTime: timestampOfVersion(after.updateVersion) } : {}),
     ...(transformResults.length > 0 ? { transformResults } : {}),
@@ -30,8 +30,8 @@ export const resumeToken = (epoch: string, version: number): string =>
 
 /** Parses a `Timestamp` message, which is a text in RFC 3339 or an object with seconds and nanoseconds. */
 export function parseVersion(time: unknown): number {
-  if (!isObject(time)) return versionOfTimestamp(stringAt(time, 'time'))
-  return numberAt(time['seconds'], 'seconds') * 1_000_000 + Math.floor(numberAt(time['nanos'], 'nanos') / 1000)
+  if (!isObject(time)) return versionOfTimestamp(readString(time, 'time'))
+  return readNumber(time['seconds'], 'seconds') * 1_000_000 + Math.floor(readNumber(time['nanos'], 'nanos') / 1000)
 }
 
 /**
@@ -39,7 +39,7 @@ export function parseVersion(time: unknown): number {
  * store.
  */
 export function resumeVersion(addTarget: unknown, epoch: string): number | undefined {
-  const { resumeToken: token, readTime } = objectAt(addTarget, 'addTarget')
+  const { resumeToken: token, readTime } = readObject(addTarget, 'addTarget')
   if (typeof token === 'string' && token !== '') {
     const [tokenEpoch, version] = Buffer.from(token, 'base64').toString().split(':')
     return tokenEpoch === epoch && /^\d+$/.test(version ?? '') ? Number(version) : undefined

@@ -1,5 +1,5 @@
 import { FirestoreError, invalidArgument } from '#local/firestore/core/errors.ts'
-import { stringAt, type JsonObject } from '#local/firestore/core/json.ts'
+import { readString, type JsonObject } from '#local/firestore/core/json.ts'
 import { type Query } from '#local/firestore/core/query.ts'
 import { runQuery } from '#local/firestore/core/snapshot.ts'
 import type { Store } from '#local/firestore/core/store.ts'
@@ -12,7 +12,7 @@ import type { Transaction, Transactions } from './transactions.ts'
  * Reads documents for a request: at the current version, at the version of a given time, or in a transaction, which
  * records the reads.
  */
-export type Reads = {
+export type RequestReader = {
   readonly version: number
   /** The id of the transaction that the request began. The first message of the response contains the id. */
   readonly startedTransaction: string | undefined
@@ -27,12 +27,12 @@ export const READ_OPTIONS: readonly string[] = ['transaction', 'newTransaction',
  * Returns the reads for a request. Throws INVALID_ARGUMENT if the read time is in the future, FAILED_PRECONDITION if
  * the read time is before the start of the history, and ABORTED if the transaction has ended.
  */
-export function readsOf(request: JsonObject, store: Store, transactions: Transactions): Reads {
+export function createRequestReader(request: JsonObject, store: Store, transactions: Transactions): RequestReader {
   const given = READ_OPTIONS.filter((key) => request[key] !== undefined && request[key] !== null && request[key] !== '')
   if (given.length > 1) throw invalidArgument(`a request reads in one way, not by ${given.join(' and ')}`)
   switch (given[0]) {
     case 'transaction': {
-      const transaction = transactions.requireOpen(stringAt(request['transaction'], 'transaction'))
+      const transaction = transactions.requireOpen(readString(request['transaction'], 'transaction'))
       return transactionReads(transaction, transactions.snapshot(transaction), undefined)
     }
     case 'newTransaction': {
@@ -51,7 +51,7 @@ export function readsOf(request: JsonObject, store: Store, transactions: Transac
   }
 }
 
-const snapshotReads = (snapshot: Snapshot, version: number): Reads => ({
+const snapshotReads = (snapshot: Snapshot, version: number): RequestReader => ({
   version,
   startedTransaction: undefined,
   get: (name) => snapshot.get(name),
@@ -62,7 +62,7 @@ const transactionReads = (
   transaction: Transaction,
   snapshot: Snapshot,
   startedTransaction: string | undefined,
-): Reads => ({
+): RequestReader => ({
   version: transaction.version,
   startedTransaction,
   get(name) {

@@ -1,5 +1,5 @@
 import { FirestoreError, invalidArgument, unimplemented } from '#local/firestore/core/errors.ts'
-import { listAt, objectAt, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
+import { readList, readObject, readString, type JsonObject } from '#local/firestore/core/json.ts'
 import { parseDocumentName, parseFieldPath, parseName } from '#local/firestore/core/paths.ts'
 
 /**
@@ -10,20 +10,20 @@ const DATABASE = /^projects\/[^/]+\/databases\/([^/]+)$/
 
 /** Returns the name of the database in a request. The local Firestore has only the database `(default)`. */
 export function databaseOf(request: JsonObject): string {
-  const database = stringAt(request['database'], 'database')
+  const database = readString(request['database'], 'database')
   checkDatabase(database)
   return database
 }
 
-export function documentName(input: unknown): string {
-  const name = stringAt(input, 'document name')
+export function readDocumentName(input: unknown): string {
+  const name = readString(input, 'document name')
   checkDatabase(parseDocumentName(name).database)
   return name
 }
 
 /** Parses the name of a document or of the root `…/documents`. */
-export function parentName(input: unknown): string {
-  const name = stringAt(input, 'parent')
+export function readParentName(input: unknown): string {
+  const name = readString(input, 'parent')
   const { database, segments } = parseName(name)
   checkDatabase(database)
   if (segments.length % 2 !== 0) throw invalidArgument(`"${name}" does not name a document`)
@@ -37,8 +37,8 @@ export function requireSameDatabase(database: string, name: string): void {
 /** Returns the field paths of a `DocumentMask`, or undefined if there is no mask. */
 export function parseMask(input: unknown): readonly (readonly string[])[] | undefined {
   if (input === undefined || input === null) return undefined
-  return listAt(objectAt(input, 'mask')['fieldPaths'], 'fieldPaths').map((path) =>
-    parseFieldPath(stringAt(path, 'field path')),
+  return readList(readObject(input, 'mask')['fieldPaths'], 'fieldPaths').map((path) =>
+    parseFieldPath(readString(path, 'field path')),
   )
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '#local/firestore/core/json.ts'
 import type { Store } from '#local/firestore/core/store.ts'
 import type { Caller } from './caller.ts'
 import type { Guard } from './guard.ts'
-import type { Reads } from './reads.ts'
+import type { RequestReader } from './reads.ts'
 import type { Transactions } from './transactions.ts'
 
 /** An RPC with one response. Request and response are ProtoJSON messages. */
@@ -25,5 +25,5 @@ export type Context = {
   readonly store: Store
   readonly transactions: Transactions
   guardFor(caller: Caller, name: string): Guard
-  readsOf(request: JsonObject): Reads
+  readsOf(request: JsonObject): RequestReader
 }

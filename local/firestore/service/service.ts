@@ -1,6 +1,6 @@
 import { aggregate, parseAggregations } from '#local/firestore/core/aggregation.ts'
 import { toFirestoreError, invalidArgument, STATUS, unimplemented } from '#local/firestore/core/errors.ts'
-import { listAt, objectAt, rejectUnknownKeys, stringAt, type JsonObject } from '#local/firestore/core/json.ts'
+import { readList, readObject, rejectUnknownKeys, readString, type JsonObject } from '#local/firestore/core/json.ts'
 import { applyFieldMask } from '#local/firestore/core/query.ts'
 import { parseQuery } from '#local/firestore/core/queryParser.ts'
 import type { Store } from '#local/firestore/core/store.ts'
@@ -11,9 +11,9 @@ import { createDocument, deleteDocument, updateDocument } from './documents.ts'
 import { createGuard } from './guard.ts'
 import { listCollectionIds, listDocuments } from './listing.ts'
 import { createListenStream, type ListenStream } from './listen.ts'
-import { documentMessage, projectOf, writeResult } from './messages.ts'
-import { READ_OPTIONS, readsOf } from './reads.ts'
-import { databaseOf, documentName, notFound, parentName, parseMask, requireSameDatabase } from './requests.ts'
+import { documentMessage, projectOf, writeResultMessage } from './messages.ts'
+import { READ_OPTIONS, createRequestReader } from './reads.ts'
+import { databaseOf, readDocumentName, notFound, readParentName, parseMask, requireSameDatabase } from './requests.ts'
 import type { Context, ServerStreamingRpc, BidiStreamingRpc, UnaryRpc } from './rpc.ts'
 import { Transactions } from './transactions.ts'
 import { writeStream } from './writeStream.ts'
@@ -43,7 +43,7 @@ export function firestoreService(store: Store): FirestoreService {
     transactions,
     guardFor: (caller, name) =>
       createGuard(store, caller, () => rulesByProject.get(projectOf(name)) ?? rulesByProject.get(undefined)),
-    readsOf: (request) => readsOf(request, store, transactions),
+    readsOf: (request) => createRequestReader(request, store, transactions),
   }
   const unary = new Map<string, UnaryRpc>([
     ['BeginTransaction', beginTransaction(context)],
@@ -96,20 +96,20 @@ const MAX_BATCH_WRITES = 500
 
 function commit({ store, transactions, guardFor }: Context): UnaryRpc {
   return (caller, request) => {
-    const object = objectAt(request, 'commit')
+    const object = readObject(request, 'commit')
     rejectUnknownKeys(object, COMMIT_KEYS, 'commit')
     const database = databaseOf(object)
     const writes = parseWrites(object, database)
-    if (object['transaction']) transactions.finish(stringAt(object['transaction'], 'transaction'), writes)
+    if (object['transaction']) transactions.finish(readString(object['transaction'], 'transaction'), writes)
     const { version, effects } = store.commit(writes, guardFor(caller, database).writes)
-    return { writeResults: effects.map(writeResult), commitTime: timestampOfVersion(version) }
+    return { writeResults: effects.map(writeResultMessage), commitTime: timestampOfVersion(version) }
   }
 }
 
 /** Applies each write independently and returns a status for each write. */
 function batchWrite({ store, guardFor }: Context): UnaryRpc {
   return (caller, request) => {
-    const object = objectAt(request, 'batchWrite')
+    const object = readObject(request, 'batchWrite')
     rejectUnknownKeys(object, ['database', 'writes', 'labels', 'requestOptions'], 'batchWrite')
     const database = databaseOf(object)
     const writes = parseWrites(object, database)
@@ -119,7 +119,7 @@ function batchWrite({ store, guardFor }: Context): UnaryRpc {
     const { writes: authorize } = guardFor(caller, database)
     const outcomes = writes.map((write) => {
       try {
-        return { result: store.commit([write], authorize).effects.map(writeResult)[0] ?? {}, status: {} }
+        return { result: store.commit([write], authorize).effects.map(writeResultMessage)[0] ?? {}, status: {} }
       } catch (thrown) {
         const { status, message } = toFirestoreError(thrown)
         return { result: {}, status: { code: STATUS[status].code, message } }
@@ -131,7 +131,7 @@ function batchWrite({ store, guardFor }: Context): UnaryRpc {
 
 function beginTransaction({ transactions }: Context): UnaryRpc {
   return (_, request) => {
-    const object = objectAt(request, 'beginTransaction')
+    const object = readObject(request, 'beginTransaction')
     rejectUnknownKeys(object, ['database', 'options', 'requestOptions'], 'beginTransaction')
     databaseOf(object)
     return { transaction: transactions.begin(object['options']).id }
@@ -140,19 +140,19 @@ function beginTransaction({ transactions }: Context): UnaryRpc {
 
 function rollback({ transactions }: Context): UnaryRpc {
   return (_, request) => {
-    const object = objectAt(request, 'rollback')
+    const object = readObject(request, 'rollback')
     rejectUnknownKeys(object, ['database', 'transaction', 'requestOptions'], 'rollback')
     databaseOf(object)
-    transactions.end(stringAt(object['transaction'], 'transaction'))
+    transactions.end(readString(object['transaction'], 'transaction'))
     return {}
   }
 }
 
 function getDocument({ guardFor, readsOf: reads }: Context): UnaryRpc {
   return (caller, request) => {
-    const object = objectAt(request, 'getDocument')
+    const object = readObject(request, 'getDocument')
     rejectUnknownKeys(object, ['name', 'mask', ...READ_OPTIONS, 'requestOptions'], 'getDocument')
-    const name = documentName(object['name'])
+    const name = readDocumentName(object['name'])
     const doc = reads(object).get(name)
     guardFor(caller, name).get(name, doc)
     if (!doc) throw notFound(name)
@@ -162,12 +162,12 @@ function getDocument({ guardFor, readsOf: reads }: Context): UnaryRpc {
 
 function batchGet({ guardFor, readsOf: reads }: Context): ServerStreamingRpc {
   return (caller, request) => {
-    const object = objectAt(request, 'batchGet')
+    const object = readObject(request, 'batchGet')
     rejectUnknownKeys(object, ['database', 'documents', 'mask', ...READ_OPTIONS, 'requestOptions'], 'batchGet')
     const database = databaseOf(object)
     const checks = guardFor(caller, database)
     const mask = parseMask(object['mask'])
-    const names = listAt(object['documents'], 'documents').map(documentName)
+    const names = readList(object['documents'], 'documents').map(readDocumentName)
     for (const name of names) requireSameDatabase(database, name)
     const { get, version, startedTransaction } = reads(object)
     const readTime = timestampOfVersion(version)
@@ -182,14 +182,14 @@ function batchGet({ guardFor, readsOf: reads }: Context): ServerStreamingRpc {
 
 function query({ guardFor, readsOf: reads }: Context): ServerStreamingRpc {
   return (caller, request) => {
-    const object = objectAt(request, 'runQuery')
+    const object = readObject(request, 'runQuery')
     rejectUnknownKeys(
       object,
       ['parent', 'structuredQuery', ...READ_OPTIONS, 'explainOptions', 'requestOptions'],
       'runQuery',
     )
     if (object['explainOptions']) throw unimplemented('runQuery.explainOptions')
-    const parent = parentName(object['parent'])
+    const parent = readParentName(object['parent'])
     const parsed = parseQuery(parent, object['structuredQuery'])
     guardFor(caller, parent).list(parsed)
     const { run, version, startedTransaction } = reads(object)
@@ -205,15 +205,15 @@ function query({ guardFor, readsOf: reads }: Context): ServerStreamingRpc {
 
 function aggregationQuery({ guardFor, readsOf: reads }: Context): ServerStreamingRpc {
   return (caller, request) => {
-    const object = objectAt(request, 'runAggregationQuery')
+    const object = readObject(request, 'runAggregationQuery')
     rejectUnknownKeys(
       object,
       ['parent', 'structuredAggregationQuery', ...READ_OPTIONS, 'explainOptions', 'requestOptions'],
       'runAggregationQuery',
     )
     if (object['explainOptions']) throw unimplemented('runAggregationQuery.explainOptions')
-    const parent = parentName(object['parent'])
-    const structured = objectAt(object['structuredAggregationQuery'], 'structuredAggregationQuery')
+    const parent = readParentName(object['parent'])
+    const structured = readObject(object['structuredAggregationQuery'], 'structuredAggregationQuery')
     rejectUnknownKeys(structured, ['structuredQuery', 'aggregations'], 'structuredAggregationQuery')
     const parsed = parseQuery(parent, structured['structuredQuery'])
     const aggregations = parseAggregations(structured['aggregations'])
@@ -231,7 +231,7 @@ function aggregationQuery({ guardFor, readsOf: reads }: Context): ServerStreamin
 }
 
 function parseWrites(object: JsonObject, database: string): readonly Write[] {
-  const writes = listAt(object['writes'], 'writes').map(parseWrite)
+  const writes = readList(object['writes'], 'writes').map(parseWrite)
   for (const write of writes) requireSameDatabase(database, write.name)
   return writes
 }

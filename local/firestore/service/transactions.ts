@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { FirestoreError, invalidArgument } from '#local/firestore/core/errors.ts'
-import { objectAt, rejectUnknownKeys } from '#local/firestore/core/json.ts'
+import { readObject, rejectUnknownKeys } from '#local/firestore/core/json.ts'
 import { matchesQuery, type Query } from '#local/firestore/core/query.ts'
 import type { Store } from '#local/firestore/core/store.ts'
 import type { Snapshot } from '#local/firestore/core/snapshot.ts'
@@ -39,10 +39,10 @@ export class Transactions {
 
   /** @param options a `TransactionOptions` message; by default, the transaction is read-write */
   begin(options: unknown): Transaction {
-    const object = objectAt(options, 'options')
+    const object = readObject(options, 'options')
     rejectUnknownKeys(object, ['readOnly', 'readWrite', 'concurrencyMode'], 'options')
     const readOnly = object['readOnly'] !== undefined && object['readOnly'] !== null
-    const { readTime } = objectAt(object['readOnly'], 'readOnly')
+    const { readTime } = readObject(object['readOnly'], 'readOnly')
     const now = this.#store.readVersion()
     for (const [id, { began }] of this.#open) if (began < now - LIFE_MICROS) this.#open.delete(id)
     const transaction: Transaction = {

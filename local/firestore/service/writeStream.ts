@@ -1,5 +1,5 @@
 import { invalidArgument } from '#local/firestore/core/errors.ts'
-import { listAt, objectAt, rejectUnknownKeys } from '#local/firestore/core/json.ts'
+import { readList, readObject, rejectUnknownKeys } from '#local/firestore/core/json.ts'
 
 /**
  * The server side of a Write stream. `handle` answers one request; if `ended` is true, the stream ends after the
@@ -18,10 +18,10 @@ export function writeStream(database: string, commit: (writes: readonly unknown[
 
   return {
     handle(request) {
-      const object = objectAt(request, 'write request')
+      const object = readObject(request, 'write request')
       rejectUnknownKeys(object, ['database', 'streamId', 'writes', 'streamToken', 'labels'], 'write request')
       const named = object['database']
-      const writes = listAt(object['writes'], 'writes')
+      const writes = readList(object['writes'], 'writes')
       if (answered === -1) {
         if (typeof named !== 'string' || named === '')
           throw invalidArgument("'database' must be set on an initial write request.")

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { isObject, listAt, objectAt, stringAt } from '#local/firestore/core/json.ts'
+import { isObject, readList, readObject, readString } from '#local/firestore/core/json.ts'
 import type { Store } from '#local/firestore/core/store.ts'
 import { RulesSyntaxError } from '#local/firestore/rules/lexer.ts'
 import { compileRules } from '#local/firestore/rules/ruleset.ts'
@@ -72,9 +72,9 @@ export function adminRoute(store: Store, service: MeteredService): Route {
  */
 function exportForTools(store: Store): Handler {
   return ({ response, body }, project) => {
-    const request = objectAt(parseJson(body), 'the body')
-    const name = stringAt(request['export_name'], 'export_name')
-    const folder = path.join(stringAt(request['export_directory'], 'export_directory'), name)
+    const request = readObject(parseJson(body), 'the body')
+    const name = readString(request['export_name'], 'export_name')
+    const folder = path.join(readString(request['export_directory'], 'export_directory'), name)
     mkdirSync(folder, { recursive: true })
     writeFileSync(
       path.join(folder, `${name}.overall_export_metadata`),
@@ -101,6 +101,6 @@ function replaceRules(service: FirestoreService, { response, body }: HttpExchang
 
 function rulesSource(upload: unknown): string {
   const rules = isObject(upload) ? upload['rules'] : undefined
-  const [file] = listAt(isObject(rules) ? rules['files'] : undefined, 'rules.files')
-  return stringAt(objectAt(file, 'rules.files[0]')['content'], 'rules.files[0].content')
+  const [file] = readList(isObject(rules) ? rules['files'] : undefined, 'rules.files')
+  return readString(readObject(file, 'rules.files[0]')['content'], 'rules.files[0].content')
 }

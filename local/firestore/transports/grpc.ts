@@ -13,7 +13,7 @@ import {
 } from '@grpc/grpc-js'
 import protobuf from 'protobufjs'
 import { toFirestoreError, invalidArgument, STATUS, unimplemented } from '#local/firestore/core/errors.ts'
-import { isObject, objectAt } from '#local/firestore/core/json.ts'
+import { isObject, readObject } from '#local/firestore/core/json.ts'
 import { parseTimestamp } from '#local/firestore/core/timestamps.ts'
 import { callerOf } from '#local/firestore/service/caller.ts'
 import type { Stream, BidiStreamingRpc } from '#local/firestore/service/rpc.ts'
@@ -129,7 +129,7 @@ function handleStreaming(open: BidiStreamingRpc) {
 }
 
 const databaseIn = (message: unknown): string => {
-  const { database } = objectAt(message, 'the first message')
+  const { database } = readObject(message, 'the first message')
   return typeof database === 'string' ? database : ''
 }
 

@@ -13,7 +13,7 @@ const LOOPBACK = new Map([
   ['localhost', ['127.0.0.1', '::1']],
 ])
 
-export type Port = { readonly port: number; close(): Promise<void> }
+export type ListeningServer = { readonly port: number; close(): Promise<void> }
 
 /**
  * Serves HTTP/1.1 and HTTP/2 on one port: the first bytes of a connection select the protocol. With the host
@@ -25,7 +25,7 @@ export async function listenOnPort(
   port: number,
   http1: HttpServer,
   http2: (socket: Duplex) => void,
-): Promise<Port> {
+): Promise<ListeningServer> {
   const hosts = LOOPBACK.get(host)
   if (!hosts) throw new Error(`The local Firestore listens on this machine only: use 127.0.0.1, not ${host}.`)
   const sockets = new Set<Socket>()

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { invalidArgument, unimplemented } from '#local/firestore/core/errors.ts'
-import { objectAt, type JsonObject } from '#local/firestore/core/json.ts'
+import { readObject, type JsonObject } from '#local/firestore/core/json.ts'
 import { callerOf, type Caller } from '#local/firestore/service/caller.ts'
 import type { FirestoreService } from '#local/firestore/service/service.ts'
 import { decodeUrlPart, parseJson, sendError, sendJson, type HttpExchange, type Route } from './http.ts'
@@ -78,7 +78,7 @@ function customCall({ request, body }: HttpExchange, { database, name }: Target,
   const custom = CUSTOM.get(customMethod)
   if (!custom || request.method !== 'POST') throw unimplemented(`${request.method} :${customMethod}`)
   const place = custom.of === 'database' ? { database } : { parent: name }
-  return { rpc: custom.rpc, request: { ...objectAt(parseJson(body), 'the body'), ...place } }
+  return { rpc: custom.rpc, request: { ...readObject(parseJson(body), 'the body'), ...place } }
 }
 
 /** Returns the RPC for a GET, POST, PATCH or DELETE request to a document or a collection. */
@@ -86,7 +86,7 @@ function documentCall({ request, url, body }: HttpExchange, { name, segments }: 
   const query = parseQueryParameters(url.searchParams)
   const isDocument = segments.length > 0 && segments.length % 2 === 0
   const collection = { parent: name.slice(0, name.lastIndexOf('/')), collectionId: segments.at(-1) ?? '' }
-  const document = () => objectAt(parseJson(body), 'the body')
+  const document = () => readObject(parseJson(body), 'the body')
   switch (`${methodOf(request)} ${isDocument ? 'document' : segments.length === 0 ? 'root' : 'collection'}`) {
     case 'GET document':
       return { rpc: 'GetDocument', request: { ...query, name } }
@@ -121,7 +121,7 @@ function parseQueryParameters(parameters: URLSearchParams): JsonObject {
     const text = parameters.get(key) ?? ''
     const value = REPEATED.includes(key) ? parameters.getAll(key) : FLAGS.includes(key) ? parseFlag(key, text) : text
     const [head = '', inner] = key.split('.')
-    request[head] = inner === undefined ? value : { ...objectAt(request[head], head), [inner]: value }
+    request[head] = inner === undefined ? value : { ...readObject(request[head], head), [inner]: value }
   }
   return request
 }

@@ -15,7 +15,13 @@ import { Panel } from '#src/ui/Panel.tsx'
 import { Stamp } from '#src/ui/Stamp.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import './analysis.css'
-import { applyAll, applyOne, hasSuggestion, type SuggestionItem, type EntryScreen } from './actions.ts'
+import {
+  applyAllSuggestions,
+  applyOneSuggestion,
+  hasSuggestion,
+  type SuggestionItem,
+  type EntryScreen,
+} from './actions.ts'
 import { enclosingEntry } from './enclosingEntry.ts'
 
 /** Inserts a goal or a tag into the text in the editor. */
@@ -44,14 +50,14 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
   }
   const applySuggested = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const entryElement = enclosingEntry(currentTarget)
-    await applyAll(entry, suggestions, place)
+    await applyAllSuggestions(entry, suggestions, place)
     if (document.activeElement === document.body) entryElement?.focus()
   }
   const renderButton = (one: SuggestionItem, name: string) => (
     <ItemButton
       there={hasSuggestion(entry, one)}
       name={name}
-      onApply={onInsert || isApplying ? undefined : () => applyOne(entry, one, place)}
+      onApply={onInsert || isApplying ? undefined : () => applyOneSuggestion(entry, one, place)}
       onInsert={onInsert && one.kind !== 'level' ? () => onInsert(one.kind, one.text) : undefined}
     />
   )

@@ -3,7 +3,7 @@ import { ApiError, writeErrorText } from '#domain/errors.ts'
 import { draftOf } from '#domain/entry/draft.ts'
 import { applySuggestions } from '#domain/analysis/applySuggestions.ts'
 import { CHANGED_ELSEWHERE } from '#domain/entry/merge.ts'
-import { contentOf, type EntryContent, entryError } from '#domain/entry/content.ts'
+import { contentOf, type EntryContent, contentErrorText } from '#domain/entry/content.ts'
 import { type LogEntry } from '#domain/entry/entry.ts'
 import { ANALYSIS_TEXT, LOG_TEXT } from '#domain/texts/specification.ts'
 import { SUGGESTION_TEXT } from '#domain/texts/suggestions.ts'
@@ -57,14 +57,18 @@ export async function autoAnalyze(id: string): Promise<void> {
     const suggestions = await useAnalysis.getState().analyzeInTurn(id, shouldAnalyze)
     const entry = currentEntry()
     if (entry && suggestions && shouldAutoApply(useSettings.getState().settings, suggestions.confidence))
-      await applyAll(entry, suggestions, 'list')
+      await applyAllSuggestions(entry, suggestions, 'list')
   } catch {
     // The error is shown beside the entry. There is no toast, because the user did not start the analysis.
   }
 }
 
 /** Applies all suggestions to an entry and offers to undo the change. */
-export async function applyAll(entry: LogEntry, suggestions: SuggestedChanges, place: EntryScreen): Promise<void> {
+export async function applyAllSuggestions(
+  entry: LogEntry,
+  suggestions: SuggestedChanges,
+  place: EntryScreen,
+): Promise<void> {
   if (useAnalysis.getState().applying.has(entry.id)) return
   const { toaster } = PLACE_MESSAGES[place]
   const suggested = applySuggestions(entry, suggestions)
@@ -105,7 +109,7 @@ export const hasSuggestion = ({ level, goals, tags }: EntryContent, item: Sugges
       : hasTag(tags, item.text)
 
 /** Applies one suggestion to an entry. Works offline like every edit. */
-export function applyOne(entry: LogEntry, item: SuggestionItem, place: EntryScreen): void {
+export function applyOneSuggestion(entry: LogEntry, item: SuggestionItem, place: EntryScreen): void {
   const { toaster } = PLACE_MESSAGES[place]
   const before = contentOf(entry)
   const after: EntryContent =
@@ -114,7 +118,7 @@ export function applyOne(entry: LogEntry, item: SuggestionItem, place: EntryScre
       : item.kind === 'goal'
         ? { ...before, goals: [...before.goals, item.text] }
         : { ...before, tags: [...before.tags, item.text] }
-  const validationError = entryError(after)
+  const validationError = contentErrorText(after)
   if (validationError) return void toast.error(validationError, toaster)
   void reportOutcome(save(entry.id, before, after, toaster), {
     done: ANALYSIS_TEXT.applied,

@@ -1,6 +1,6 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { Upload } from 'lucide-react'
-import { stampText } from '#domain/clock.ts'
+import { dateTimeText } from '#domain/clock.ts'
 import type { ImportedEntry, ImportIssue } from '#domain/archive/importedEntry.ts'
 import { excerptOf } from '#domain/entry/entry.ts'
 import { COMMON_TEXT } from '#domain/texts/common.ts'
@@ -157,7 +157,7 @@ function Preview({ fresh }: { readonly fresh: readonly ImportedEntry[] }) {
       {fresh.slice(0, MAX_PREVIEW_ENTRIES).map(({ id, time, level, content, tags }) => (
         <li key={id}>
           <span className="mono small">
-            [{stampText(time)}] [{level}]
+            [{dateTimeText(time)}] [{level}]
           </span>{' '}
           {excerptOf(content.trim().split('\n', 1)[0] ?? '')}
           {tags.length > 0 && <span className="muted"> {tags.map((tag) => `#${tag}`).join(' ')}</span>}

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { ChevronLeft } from 'lucide-react'
-import { resetMessage } from '#domain/account/recovery.ts'
+import { resetErrorText } from '#domain/account/recovery.ts'
 import { RECOVERY_TEXT, RESET_TEXT } from '#domain/texts/recovery.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
@@ -38,7 +38,7 @@ export function RecoveryForm() {
       setSent(true)
       showToast('success', RESET_TEXT.sent)
     } catch (error) {
-      showError(resetMessage(error))
+      showError(resetErrorText(error))
     }
     setBusy(false)
   }

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { Trash2, Volume2, VolumeX, X } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
 import { emptyDraft, hasUnsavedChanges, type Draft } from '#domain/entry/draft.ts'
-import { entryError, isBlank } from '#domain/entry/content.ts'
+import { contentErrorText, isBlank } from '#domain/entry/content.ts'
 import { DEFAULT_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
 import { COMMON_TEXT } from '#domain/texts/common.ts'
 import { EDITOR_MESSAGE, EDITOR_TEXT, ENTRY_FORM_TEXT } from '#domain/texts/editor.ts'
@@ -72,7 +72,7 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const close = () => void navigate('/')
   const submit = () => {
     if (isBlank(draft.content) || isSubmitted.current) return
-    const problem = entryError(draft)
+    const problem = contentErrorText(draft)
     if (problem) return setValidationError(problem)
     if (useAuth.getState().user === null) return void toast.error(LOG_TEXT.createNeedsUser, 'dashboard')
     isSubmitted.current = true

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Draft } from '#domain/entry/draft.ts'
-import { contentOf, entryError, isBlank } from '#domain/entry/content.ts'
+import { contentOf, contentErrorText, isBlank } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { FALLBACK_LEVEL, isLogLevel } from '#domain/entry/levels.ts'
 import { CHANGED_ELSEWHERE, merge } from '#domain/entry/merge.ts'
@@ -57,7 +57,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
 
   const save = (mine: Draft): void => {
     if (isSubmitted) return
-    const problem = isBlank(mine.content) ? EDITOR_MESSAGE.needsText : entryError(mine)
+    const problem = isBlank(mine.content) ? EDITOR_MESSAGE.needsText : contentErrorText(mine)
     if (problem) return setValidationError(problem)
     if (isInConflict(mine, entry)) return setState('conflict')
     setState('saving')

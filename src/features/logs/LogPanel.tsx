@@ -15,7 +15,7 @@ import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import { exportAll } from './actions.ts'
 import type { DeleteRequest } from './DeleteQuestion.tsx'
 import type { CardParts } from './LogCard.tsx'
-import { useCount, useEntryList } from './useEntryList.ts'
+import { useEntryCount, useEntryList } from './useEntryList.ts'
 import { useIsListOpen, useView, type ViewName } from './useView.ts'
 import { ViewNav } from './ViewNav.tsx'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
@@ -89,7 +89,7 @@ function useSearchShortcut() {
 }
 
 function Count() {
-  const count = useCount()
+  const count = useEntryCount()
   const loaded = useJournal((state) => state.loaded)
   return (
     loaded && (
@@ -102,7 +102,7 @@ function Count() {
 
 function HeadButtons({ onDeleteAll }: { readonly onDeleteAll: () => void }) {
   const navigate = useNavigate()
-  const isEmpty = useCount().known === 0
+  const isEmpty = useEntryCount().known === 0
   return (
     <div className="log-panel-keys">
       <HeadButton icon={SlidersHorizontal} name={LOG_LIST_TEXT.settings} onClick={() => void navigate('/settings')} />

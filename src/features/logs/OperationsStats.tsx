@@ -1,7 +1,7 @@
-import { barPercent, countText, operationStatus } from '#domain/entry/entryCount.ts'
+import { entryCountBarPercent, countText, operationStatus } from '#domain/entry/entryCount.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { Panel } from '#src/ui/Panel.tsx'
-import { useCount } from './useEntryList.ts'
+import { useEntryCount } from './useEntryList.ts'
 import './OperationsStats.css'
 
 const SEGMENTS = 10
@@ -10,8 +10,8 @@ type StatRow = { readonly name: string; readonly value: string; readonly lamp?: 
 
 /** Renders the statistics panel: the number of entries, and rows with constant text. */
 export function OperationsStats() {
-  const count = useCount()
-  const percent = barPercent(count.known)
+  const count = useEntryCount()
+  const percent = entryCountBarPercent(count.known)
   const number = countText(count)
   const rows: readonly StatRow[] = [
     { name: LOG_LIST_TEXT.status, value: operationStatus(count), lamp: count.known > 0 ? 'ok' : 'muted' },

@@ -34,7 +34,7 @@ export function useEntryList(): EntryList {
  * Returns the number of entries, including the unlisted entries. The count of the database does not include the
  * unlisted entries.
  */
-export function useCount(): EntryCount {
+export function useEntryCount(): EntryCount {
   const { known, exact } = useJournal((state) => state.count)
   const unlisted = useSearch((state) => state.unlisted.size)
   return { known: known + unlisted, exact }

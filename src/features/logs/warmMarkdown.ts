@@ -33,11 +33,11 @@ export function warmMarkdown(ids: readonly string[]): () => void {
   let stop = () => {}
   let isStopped = false
   import('#src/ui/Markdown.tsx').then(
-    ({ renderOnce }) => {
+    ({ renderCachedMarkdown }) => {
       if (isStopped) return
       stop = runWhileIdle(() => {
         const entry = listedEntry(queue.pop() ?? '')
-        if (entry) renderOnce(entry, excerptOf(entry.content))
+        if (entry) renderCachedMarkdown(entry, excerptOf(entry.content))
         return queue.length > 0
       })
     },

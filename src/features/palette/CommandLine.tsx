@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type ComponentProps } from 'react'
-import { isPartOfComposition, isPressed } from '#domain/keyboard/keys.ts'
+import { isPartOfComposition, isCombinationPressed } from '#domain/keyboard/keys.ts'
 import { appShortcutKey, APP_SHORTCUTS } from '#domain/keyboard/shortcuts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
@@ -35,7 +35,8 @@ export function CommandLine({ onExport }: { readonly onExport: () => void }) {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       // In the editor, this shortcut formats the text as code. While a dialog is open, the dialog handles all keys.
-      if (!isPressed(PALETTE_KEYS, event, isMac()) || event.defaultPrevented || isInEditorOrDialog(event)) return
+      if (!isCombinationPressed(PALETTE_KEYS, event, isMac()) || event.defaultPrevented || isInEditorOrDialog(event))
+        return
       event.preventDefault()
       open('')
     }

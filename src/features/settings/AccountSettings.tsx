@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Download } from 'lucide-react'
 import { ACCOUNT_TEXT } from '#domain/texts/specification.ts'
-import { isRejected } from '#domain/errors.ts'
+import { isPermanentRejection } from '#domain/errors.ts'
 import { ACCOUNT_SETTINGS_TEXT } from '#domain/texts/accountSettings.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
@@ -77,7 +77,9 @@ function MyData() {
       await save(user, [...useDrafts.getState().drafts.values()], setReadCount)
       toast.success(ACCOUNT_SETTINGS_TEXT.downloaded)
     } catch (error) {
-      toast.error(isRejected(error) ? ACCOUNT_SETTINGS_TEXT.downloadRejected : ACCOUNT_SETTINGS_TEXT.downloadFailed)
+      toast.error(
+        isPermanentRejection(error) ? ACCOUNT_SETTINGS_TEXT.downloadRejected : ACCOUNT_SETTINGS_TEXT.downloadFailed,
+      )
       console.warn('The data could not be read.', error)
     }
     setReadCount(undefined)

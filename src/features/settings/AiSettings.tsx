@@ -12,7 +12,7 @@ import {
   type AiRange,
   type AiSettings as Chosen,
 } from '#domain/account/aiSettings.ts'
-import { costPerThousand, dollarsText } from '#domain/analysis/cost.ts'
+import { dollarsPerThousandTokens, dollarsText } from '#domain/analysis/cost.ts'
 import { AI_SETTINGS_TEXT } from '#domain/texts/aiSettings.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
@@ -125,7 +125,7 @@ export function AiSettings() {
                   />
                   <span>{name}</span>
                   <small>{hint}</small>
-                  <small>{AI_SETTINGS_TEXT.cost(dollarsText(costPerThousand({ ...settings, model })))}</small>
+                  <small>{AI_SETTINGS_TEXT.cost(dollarsText(dollarsPerThousandTokens({ ...settings, model })))}</small>
                 </label>
               ))}
             </div>

@@ -1,7 +1,7 @@
 import type { EntryChange } from '#domain/entry/merge.ts'
 import { retag } from '#domain/entry/tags.ts'
 import { tagSearch } from '#domain/search/searchQuery.ts'
-import { StorageUnavailable, isRejected } from '#domain/errors.ts'
+import { WriteUnavailable, isPermanentRejection } from '#domain/errors.ts'
 import { tagKey } from '#domain/entry/tags.ts'
 import { TAG_TEXT } from '#domain/texts/tags.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
@@ -97,6 +97,6 @@ class Unread extends Error {
 
 function errorTextOf(error: unknown): string {
   console.warn('The tag change was interrupted.', error)
-  if (error instanceof StorageUnavailable || error instanceof Unread) return error.message
-  return isRejected(error) ? TAG_TEXT.rejected : TAG_TEXT.interrupted
+  if (error instanceof WriteUnavailable || error instanceof Unread) return error.message
+  return isPermanentRejection(error) ? TAG_TEXT.rejected : TAG_TEXT.interrupted
 }

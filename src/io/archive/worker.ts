@@ -9,7 +9,7 @@ import {
   type FileEntry,
 } from '@zip.js/zip.js/index-native.js'
 import { archiveText, markdownFile, markdownFileName } from '#domain/archive/archive.ts'
-import { normalizeArchivePath, isSystemFile, escapesArchive } from '#domain/archive/archivePaths.ts'
+import { normalizeArchivePath, isSystemFile, isOutsideArchive } from '#domain/archive/archivePaths.ts'
 import { exportText } from '#domain/archive/exportText.ts'
 import { readImport, type ParsedImport } from '#domain/archive/importing.ts'
 import { type ImportedEntry, type ImportIssue } from '#domain/archive/importedEntry.ts'
@@ -146,7 +146,7 @@ async function readZip(
       const where = `${name}: ${path}`
       // The import writes no files, so a path that leads outside the archive does no harm. But it is suspicious, so the
       // file is rejected.
-      if (escapesArchive(path)) {
+      if (isOutsideArchive(path)) {
         collector.addError(where, IMPORT_ISSUE.pathOutside)
         continue
       }

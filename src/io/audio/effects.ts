@@ -1,4 +1,4 @@
-import type { Effect } from '#domain/radio/sounds.ts'
+import type { SoundEffect } from '#domain/radio/sounds.ts'
 import { audioContext } from './context.ts'
 import { loadSoundFile } from './soundFile.ts'
 
@@ -7,13 +7,13 @@ const LEAD_SECONDS = 1105 / 44_100
 /** The maximum delay between the user's action and the effect. An effect that would start later is skipped. */
 const MAX_DELAY_MS = 150
 
-const decoded = new Map<Effect, Promise<AudioBuffer>>()
+const decoded = new Map<SoundEffect, Promise<AudioBuffer>>()
 
 /**
  * Plays a sound effect once. Plays nothing if the browser has no audio or does not allow audio yet.
  * @param volume 0 to 1
  */
-export async function playEffect(effect: Effect, volume: number): Promise<void> {
+export async function playEffect(effect: SoundEffect, volume: number): Promise<void> {
   if (!navigator.userActivation?.hasBeenActive) return
   const context = audioContext()
   if (!context || volume === 0) return

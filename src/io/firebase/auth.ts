@@ -71,7 +71,7 @@ function sessionAuth(): Auth {
  * Returns the Firebase app after initializing its session. Without the session, Firestore would treat the user as
  * signed out.
  */
-export function sessionApp(): FirebaseApp {
+export function firebaseAppWithSession(): FirebaseApp {
   sessionAuth()
   return firebaseApp()
 }

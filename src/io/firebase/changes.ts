@@ -16,7 +16,7 @@ import { EARLIEST_MS } from '#domain/clock.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { logsPath } from '#domain/paths.ts'
 import { firestoreLite } from './firstPage.ts'
-import { fromDocument } from '#domain/entry/storedEntry.ts'
+import { parseEntryDocument } from '#domain/entry/storedEntry.ts'
 
 const PAGE_SIZE = 200
 /** Firestore's limit of values in one `in` filter. */
@@ -32,7 +32,7 @@ export async function readNewestChange(uid: string): Promise<number> {
     query(collection(firestoreLite(), ...logsPath(uid)), isTime, orderBy('lastUpdated', 'desc'), limit(1)),
   )
   const [found] = docs
-  return found ? (fromDocument(found.id, found.data(), false).lastUpdated ?? 0) : 0
+  return found ? (parseEntryDocument(found.id, found.data(), false).lastUpdated ?? 0) : 0
 }
 
 /**
@@ -49,7 +49,7 @@ export async function* readChanges(uid: string, since: number | null): AsyncIter
       ? query(logs, orderBy(documentId()))
       : query(logs, where('lastUpdated', '>=', Timestamp.fromMillis(since)), orderBy('lastUpdated'))
   for await (const docs of pagesOf(all, PAGE_SIZE))
-    yield docs.map((found) => fromDocument(found.id, found.data(), false))
+    yield docs.map((found) => parseEntryDocument(found.id, found.data(), false))
 }
 
 /**
@@ -68,7 +68,7 @@ export async function countExisting(uid: string, ids: readonly string[]): Promis
 }
 
 /** Reads the ids of all entries of a journal, or of the entries in its trash, in pages. */
-export async function* readIds(
+export async function* readEntryIds(
   uid: string,
   which: 'trash' | 'all',
   pageSize: number,

@@ -11,15 +11,15 @@ import {
 } from 'firebase/firestore'
 import { onFreeze } from '#src/io/frozenPage.ts'
 import {
-  CACHE_TO_CLEAR,
-  CACHED_FOR,
+  CACHE_TO_CLEAR_KEY,
+  CACHED_UID_KEY,
   hasDatabases,
   canUseDatabases,
   readItem,
   removeItem,
   writeItem,
 } from '#src/io/storage.ts'
-import { sessionApp } from './auth.ts'
+import { firebaseAppWithSession } from './auth.ts'
 import { localBackend } from './config.ts'
 
 let db: Firestore | undefined
@@ -34,7 +34,7 @@ export function firestore(): Firestore {
   const localCache = canUseDatabases()
     ? persistentLocalCache({ tabManager: persistentMultipleTabManager() })
     : memoryLocalCache()
-  const opened = initializeFirestore(sessionApp(), { localCache })
+  const opened = initializeFirestore(firebaseAppWithSession(), { localCache })
   // This handler runs before the handler of the SDK. The SDK would write to the database of a frozen page and log an
   // error.
   onFreeze(() => {
@@ -50,21 +50,21 @@ export function firestore(): Firestore {
 }
 
 /**
- * Removes the cached data of a user who has signed out. If another tab still has the cache open, `finishClearing`
+ * Removes the cached data of a user who has signed out. If another tab still has the cache open, `finishCacheClearing`
  * clears the cache later.
  */
 export function clearFirestoreCache(): Promise<void> {
   const closing = firestore()
   db = undefined
   if (hasDatabases()) {
-    writeItem(CACHE_TO_CLEAR, 'true')
-    removeItem(CACHED_FOR)
+    writeItem(CACHE_TO_CLEAR_KEY, 'true')
+    removeItem(CACHED_UID_KEY)
   }
   // If the device's databases do not respond, the cache is cleared at the next start.
   if (!canUseDatabases()) return (clearing = terminate(closing))
   clearing = Promise.all([terminate(closing), clearing.catch(() => {})])
     .then(() => clearIndexedDbPersistence(closing))
-    .then(() => removeItem(CACHE_TO_CLEAR))
+    .then(() => removeItem(CACHE_TO_CLEAR_KEY))
   return clearing
 }
 
@@ -72,7 +72,7 @@ export function clearFirestoreCache(): Promise<void> {
  * Waits while the cache is being cleared. If another tab prevented an earlier attempt to clear the cache, tries again.
  * Must be awaited before the first use of the database.
  */
-export async function finishClearing(): Promise<void> {
+export async function finishCacheClearing(): Promise<void> {
   // If the cache is cleared again during the wait, waits for that too. Otherwise the database could be deleted while a
   // caller opens it.
   let waitedFor: Promise<void>
@@ -80,8 +80,8 @@ export async function finishClearing(): Promise<void> {
     waitedFor = clearing
     await waitedFor.catch(() => {})
   } while (waitedFor !== clearing)
-  if (readItem(CACHE_TO_CLEAR) === null) return
+  if (readItem(CACHE_TO_CLEAR_KEY) === null) return
   await clearFirestoreCache().catch(() => {
-    // Another tab still has the cache open. `CACHE_TO_CLEAR` stays set, so the next start tries again.
+    // Another tab still has the cache open. `CACHE_TO_CLEAR_KEY` stays set, so the next start tries again.
   })
 }

@@ -14,8 +14,8 @@ import {
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { sizeOfPage } from '#domain/entry/pages.ts'
 import { logsPath, settingsPath, userPath } from '#domain/paths.ts'
-import type { StoredDial } from './profileDocument.ts'
-import { isSignedIn, sessionApp } from './auth.ts'
+import type { StoredFrequencyAndTheme } from './profileDocument.ts'
+import { isSignedIn, firebaseAppWithSession } from './auth.ts'
 import { localBackend } from './config.ts'
 
 let db: Firestore | undefined
@@ -54,15 +54,15 @@ async function fetchNewest(uid: string, pageSize: number): Promise<readonly LogE
   const { docs } = await getDocs(listedQuery)
   // `storedEntry.ts` is in the dashboard's code chunk, which loads later. The request above does not wait for that
   // chunk.
-  const { fromDocument } = await import('#domain/entry/storedEntry.ts')
-  return docs.map((found) => fromDocument(found.id, found.data(), false))
+  const { parseEntryDocument } = await import('#domain/entry/storedEntry.ts')
+  return docs.map((found) => parseEntryDocument(found.id, found.data(), false))
 }
 
 /**
  * Reads the user's frequency and theme on a device that stores no frequency and no theme. The app waits for both
  * values, so that the screen does not briefly show a wrong theme.
  */
-export async function readDialOnNewDevice(uid: string): Promise<StoredDial> {
+export async function readDialOnNewDevice(uid: string): Promise<StoredFrequencyAndTheme> {
   const [profile, settings] = await Promise.all([
     getDoc(doc(firestoreLite(), ...userPath(uid))),
     getDoc(doc(firestoreLite(), ...settingsPath(uid))),
@@ -73,7 +73,7 @@ export async function readDialOnNewDevice(uid: string): Promise<StoredDial> {
 
 export function firestoreLite(): Firestore {
   if (db) return db
-  db = getFirestore(sessionApp())
+  db = getFirestore(firebaseAppWithSession())
   if (localBackend) {
     const [host = '', port = ''] = localBackend.firestore.split(':')
     connectFirestoreEmulator(db, host, Number(port))

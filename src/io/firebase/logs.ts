@@ -32,10 +32,10 @@ import { merge, type EntryChange, type MergeResult } from '#domain/entry/merge.t
 import { type EntryContent } from '#domain/entry/content.ts'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
 import type { EntryMetadata, LogEntry } from '#domain/entry/entry.ts'
-import type { LogChange, LogPage, PageRequest } from '#domain/entry/pages.ts'
+import type { LogChange, PageSnapshot, PageRequest } from '#domain/entry/pages.ts'
 import { HEALTH_PATH, logPath, logsPath } from '#domain/paths.ts'
-import { clearFirestoreCache, finishClearing, firestore } from './firestore.ts'
-import { fromDocument, toNewDocumentFields } from '#domain/entry/storedEntry.ts'
+import { clearFirestoreCache, finishCacheClearing, firestore } from './firestore.ts'
+import { parseEntryDocument, toNewDocumentFields } from '#domain/entry/storedEntry.ts'
 import { toImportedDocument, toLogUpdate } from './logWrites.ts'
 import { MAX_DOCUMENTS_PER_QUERY, pagesOf } from './pages.ts'
 
@@ -45,7 +45,7 @@ import { MAX_DOCUMENTS_PER_QUERY, pagesOf } from './pages.ts'
  */
 export type LogsIo = {
   connect(): Promise<void>
-  watchPage(request: PageRequest, onPage: (page: LogPage) => void, onError: (error: unknown) => void): () => void
+  watchPage(request: PageRequest, onPage: (page: PageSnapshot) => void, onError: (error: unknown) => void): () => void
   watchEntry(
     uid: string,
     id: string,
@@ -131,7 +131,7 @@ const rangeQuery = (uid: string, { from, to }: TimeRange): Query =>
 
 export const logsIo: LogsIo = {
   async connect() {
-    await finishClearing()
+    await finishCacheClearing()
     await getDoc(doc(firestore(), ...HEALTH_PATH))
   },
 
@@ -288,7 +288,7 @@ export const logsIo: LogsIo = {
   },
 
   async removeAll(uid, onProgress) {
-    const { readIds } = await import('./changes.ts')
+    const { readEntryIds } = await import('./changes.ts')
     let removed = 0
     const remove = async (ids: readonly string[]): Promise<void> => {
       const batch = writeBatch(firestore())
@@ -303,7 +303,7 @@ export const logsIo: LogsIo = {
       let removing = Promise.resolve()
       // The next ids are read while the previous batch is being deleted. They are not read from the cache, because each
       // of these reads would scan all entries in the cache.
-      for await (const ids of readIds(uid, which, DELETE_BATCH)) {
+      for await (const ids of readEntryIds(uid, which, DELETE_BATCH)) {
         await removing
         removing = remove(ids)
         // Prevents an unhandled rejection of this deletion if reading the next ids fails first. In all other cases,
@@ -319,12 +319,12 @@ export const logsIo: LogsIo = {
 
   clearDeviceCache: clearFirestoreCache,
 
-  finishClearingCache: finishClearing,
+  finishClearingCache: finishCacheClearing,
 }
 
 /** Parses an entry. A server time that is still pending is estimated from the local clock. */
 const entryOf = (snapshot: DocumentSnapshot): LogEntry =>
-  fromDocument(snapshot.id, snapshot.data({ serverTimestamps: 'estimate' }), snapshot.metadata.hasPendingWrites)
+  parseEntryDocument(snapshot.id, snapshot.data({ serverTimestamps: 'estimate' }), snapshot.metadata.hasPendingWrites)
 
 async function countByPaging(all: Query): Promise<number> {
   let count = 0

@@ -1,6 +1,6 @@
 import { doc, getDoc, serverTimestamp, setDoc } from 'firebase/firestore'
 import { userPath } from '#domain/paths.ts'
-import { finishClearing, firestore } from './firestore.ts'
+import { finishCacheClearing, firestore } from './firestore.ts'
 import { frequencyOf } from './profileDocument.ts'
 
 /**
@@ -8,7 +8,7 @@ import { frequencyOf } from './profileDocument.ts'
  * undefined if no frequency is stored.
  */
 export async function readFrequency(uid: string): Promise<number | undefined> {
-  await finishClearing()
+  await finishCacheClearing()
   const profile = await getDoc(doc(firestore(), ...userPath(uid)))
   return frequencyOf(profile.data())
 }

@@ -4,7 +4,7 @@ import { parseStoredSettings } from '#domain/account/settings.ts'
 import type { Theme } from '#domain/dial/themes.ts'
 
 /** The frequency and the theme stored in a user's account. */
-export type StoredDial = {
+export type StoredFrequencyAndTheme = {
   /** In megahertz; undefined if the user has never moved the dial. */
   readonly frequency: number | undefined
   /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMatcher, parseSearch, searchText } from '#domain/search/searchQuery.ts'
+import { createMatcher, parseSearch, searchableText } from '#domain/search/searchQuery.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import { SearchIndex } from './searchIndex.ts'
@@ -40,7 +40,7 @@ const search = fc
 
 /** Returns the ids of the entries that a scan of all entries finds. */
 const read = (all: readonly LogEntry[], text: string) =>
-  all.filter((entry) => createMatcher(parseSearch(text))(entry, searchText(entry))).map(({ id }) => id)
+  all.filter((entry) => createMatcher(parseSearch(text))(entry, searchableText(entry))).map(({ id }) => id)
 
 test('after any sequence of `put` and `drop`, the index finds the same entries as a scan of all entries', () => {
   const step = fc.oneof(

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import { goalOf } from '#domain/entry/goals.ts'
 import { idsNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
-import { createMatcher, requiredWords, parseSearch, searchText, wordsOf } from '#domain/search/searchQuery.ts'
+import { createMatcher, requiredWords, parseSearch, searchableText, wordsOf } from '#domain/search/searchQuery.ts'
 import { entriesOnThisDay, statisticsOf, type Statistics } from '#domain/activity/statistics.ts'
 import { tagKey } from '#domain/entry/tagNames.ts'
 
@@ -56,7 +56,7 @@ export class SearchIndex {
       if (entry.listed) this.#unlisted.delete(entry.id)
       else this.#unlisted.set(entry.id, entry)
       this.#entries.set(entry.id, entry)
-      this.#texts.set(entry.id, searchText(entry))
+      this.#texts.set(entry.id, searchableText(entry))
       this.#waiting.add(entry.id)
     }
     this.#order = undefined

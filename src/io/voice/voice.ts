@@ -1,5 +1,5 @@
 import { recordingFileName } from '#domain/analysis/voice.ts'
-import { saveFile } from '#src/io/exportFile.ts'
+import { downloadFile } from '#src/io/exportFile.ts'
 import { functionsIo } from '#src/io/firebase/functions.ts'
 import { microphone } from './recorder.ts'
 import { recordingsIo, type Recording } from './recordings.ts'
@@ -11,5 +11,5 @@ export const voiceIo = {
   recordings: recordingsIo,
   speaker,
   processVoice: functionsIo.processVoice,
-  saveFile: ({ at, type }: Recording, sound: Blob) => saveFile(recordingFileName(at, type), sound),
+  saveFile: ({ at, type }: Recording, sound: Blob) => downloadFile(recordingFileName(at, type), sound),
 }

@@ -6,13 +6,13 @@ import { exportFileName, exportText } from '#domain/archive/exportText.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { sizeOfPage } from '#domain/entry/pages.ts'
 import { createLogWindow, type LogWindow, type LoadedLogs } from './logWindow.ts'
-import { StorageUnavailable } from '#domain/errors.ts'
+import { WriteUnavailable } from '#domain/errors.ts'
 import type { EntryCount } from '#domain/entry/entryCount.ts'
 import { readInitialEntries } from '#src/boot/initialEntries.ts'
 import type { InitialEntries } from '#domain/entry/pages.ts'
-import { withDatabases } from '#src/io/deviceStorage.ts'
+import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
-import { CACHED_FOR, writeItem } from '#src/io/storage.ts'
+import { CACHED_UID_KEY, writeItem } from '#src/io/storage.ts'
 
 /** The state of the connection to the database. Live queries run only in the state `connected` (specification §4). */
 export type JournalConnection = 'idle' | 'connecting' | 'connected' | 'error'
@@ -125,11 +125,11 @@ export const journalState =
     let whenOpened: Promise<void> = Promise.resolve()
 
     const requireConnection = async (
-      verb: ConstructorParameters<typeof StorageUnavailable>[0],
+      verb: ConstructorParameters<typeof WriteUnavailable>[0],
     ): Promise<{ io: LogsIo; uid: string }> => {
       await whenOpened
       const { uid, connection } = get()
-      if (uid === null || connection !== 'connected') throw new StorageUnavailable(verb)
+      if (uid === null || connection !== 'connected') throw new WriteUnavailable(verb)
       return { io: await io(), uid }
     }
 
@@ -289,14 +289,14 @@ function isPermissionDenied(error: unknown): boolean {
 }
 
 export const useJournal = create(
-  journalState(async () => (await withDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo, {
+  journalState(async () => (await loadWithDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo, {
     connectTimeout: () => new Promise((resolve) => setTimeout(resolve, CONNECT_TIMEOUT_MS)),
     waitForQuiet: () => new Promise((resolve) => setTimeout(resolve, RECOUNT_DEBOUNCE_MS)),
-    markCachedFor: (uid) => writeItem(CACHED_FOR, uid),
+    markCachedFor: (uid) => writeItem(CACHED_UID_KEY, uid),
     readInitialEntries,
     saveExport: async (entries) => {
-      const { saveFile } = await import('#src/io/exportFile.ts')
-      saveFile(exportFileName(Date.now()), new Blob([exportText(entries)], { type: 'text/markdown;charset=utf-8' }))
+      const { downloadFile } = await import('#src/io/exportFile.ts')
+      downloadFile(exportFileName(Date.now()), new Blob([exportText(entries)], { type: 'text/markdown;charset=utf-8' }))
     },
   }),
 )

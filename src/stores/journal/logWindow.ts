@@ -1,10 +1,10 @@
 import { idsNewestFirst, reuseUnchangedEntry, type LogEntry } from '#domain/entry/entry.ts'
 import {
   entriesInPages,
-  nextPageLimit,
-  oldestTime,
+  largerPageLimit,
+  oldestTimeInPage,
   sizeOfPage,
-  type LogPage,
+  type PageSnapshot,
   type PageRequest,
 } from '#domain/entry/pages.ts'
 
@@ -38,7 +38,7 @@ export type LogWindow = {
 }
 
 type PageSource = {
-  readonly watchPage: (request: PageRequest, onPage: (page: LogPage) => void, onError: () => void) => () => void
+  readonly watchPage: (request: PageRequest, onPage: (page: PageSnapshot) => void, onError: () => void) => () => void
 }
 
 type LogWindowDeps = {
@@ -93,7 +93,7 @@ export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: L
     )
   }
 
-  const applyPage = (page: Page, { changes, nextCursor, fromCache, size }: LogPage, isFirst: boolean): void => {
+  const applyPage = (page: Page, { changes, nextCursor, fromCache, size }: PageSnapshot, isFirst: boolean): void => {
     const isNewest = page === pages[0]
     const previous = get().entries
     const entries = new Map(previous)
@@ -127,7 +127,7 @@ export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: L
     if (!fromCache) onConfirmed()
     publish(entries, reordered)
     const nextPage = pages[pages.indexOf(page) + 1]
-    if (nextPage && size >= page.limit && oldestTime(page, entries) > nextPage.afterTime) closeGap(page)
+    if (nextPage && size >= page.limit && oldestTimeInPage(page, entries) > nextPage.afterTime) closeGap(page)
     onChanged(previous, entries, reordered)
   }
 
@@ -136,7 +136,7 @@ export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: L
    * page. The page then grows. If it already has the largest size, all later pages are dropped.
    */
   const closeGap = (page: Page): void => {
-    const limit = nextPageLimit(page.limit)
+    const limit = largerPageLimit(page.limit)
     if (limit !== undefined) {
       page.stop()
       page.limit = limit
@@ -162,7 +162,7 @@ export function createLogWindow({ uid, io, get, set, onConfirmed, onChanged }: L
       const page: Page = {
         limit: sizeOfPage(pages.length),
         cursor: last?.nextCursor,
-        afterTime: last ? oldestTime(last, get().entries) : Infinity,
+        afterTime: last ? oldestTimeInPage(last, get().entries) : Infinity,
         nextCursor: undefined,
         ids: new Set(),
         stop: () => {},

@@ -7,7 +7,7 @@ import {
   type Fields,
   type Filter,
   type Order,
-  type Plain,
+  type ModelValue,
   type Query,
 } from './reference.ts'
 
@@ -16,32 +16,34 @@ export const DOCUMENTS = ['c/a', 'c/b', 'c/é', 'c/😀', 'c/b/c/x', 'c/a/d/y', 
 const FIELDS = ['a', 'b', 'm.x'] as const
 
 /** Generates few different values, so that random queries find documents. The values include all edge cases. */
-const scalar: fc.Arbitrary<Plain> = fc.oneof(
-  fc.constant<Plain>({ type: 'null' }),
-  fc.boolean().map((value): Plain => ({ type: 'boolean', value })),
+const scalar: fc.Arbitrary<ModelValue> = fc.oneof(
+  fc.constant<ModelValue>({ type: 'null' }),
+  fc.boolean().map((value): ModelValue => ({ type: 'boolean', value })),
   fc
     .constantFrom(0n, 1n, 2n, -1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n))
-    .map((value): Plain => ({ type: 'integer', value })),
+    .map((value): ModelValue => ({ type: 'integer', value })),
   fc
     .constantFrom(0, -0, 1, 1.5, NaN, Infinity, -Infinity, 2 ** 53, 2 ** 63, 5e-324, -0.5)
-    .map((value): Plain => ({ type: 'double', value })),
-  fc.constantFrom(0, 1, 1_700_000_000_000_000, -1).map((micros): Plain => ({ type: 'timestamp', micros })),
-  fc.constantFrom('', 'a', 'b', 'aa', '\uffff', '😀', 'é').map((value): Plain => ({ type: 'string', value })),
-  fc.constantFrom([], [0], [255], [0, 1]).map((value): Plain => ({ type: 'bytes', value })),
-  fc.constantFrom(['c', 'a'], ['c', 'a', 'c', 'b'], ['c', '😀']).map((path): Plain => ({ type: 'reference', path })),
+    .map((value): ModelValue => ({ type: 'double', value })),
+  fc.constantFrom(0, 1, 1_700_000_000_000_000, -1).map((micros): ModelValue => ({ type: 'timestamp', micros })),
+  fc.constantFrom('', 'a', 'b', 'aa', '\uffff', '😀', 'é').map((value): ModelValue => ({ type: 'string', value })),
+  fc.constantFrom([], [0], [255], [0, 1]).map((value): ModelValue => ({ type: 'bytes', value })),
+  fc
+    .constantFrom(['c', 'a'], ['c', 'a', 'c', 'b'], ['c', '😀'])
+    .map((path): ModelValue => ({ type: 'reference', path })),
   fc
     .constantFrom([0, 0], [1, -1], [1, 2])
-    .map(([latitude = 0, longitude = 0]): Plain => ({ type: 'geo', latitude, longitude })),
-  fc.constantFrom([1], [1, 2], [0.5, 9]).map((items): Plain => ({ type: 'vector', items })),
+    .map(([latitude = 0, longitude = 0]): ModelValue => ({ type: 'geo', latitude, longitude })),
+  fc.constantFrom([1], [1, 2], [0.5, 9]).map((items): ModelValue => ({ type: 'vector', items })),
 )
-export const anyValue: fc.Arbitrary<Plain> = fc.oneof(
+export const anyValue: fc.Arbitrary<ModelValue> = fc.oneof(
   { weight: 6, arbitrary: scalar },
-  { weight: 2, arbitrary: fc.array(scalar, { maxLength: 3 }).map((items): Plain => ({ type: 'array', items })) },
+  { weight: 2, arbitrary: fc.array(scalar, { maxLength: 3 }).map((items): ModelValue => ({ type: 'array', items })) },
   {
     weight: 1,
     arbitrary: fc
       .dictionary(fc.constantFrom('x', 'y'), scalar, { maxKeys: 2, noNullPrototype: true })
-      .map((entries): Plain => ({ type: 'map', entries })),
+      .map((entries): ModelValue => ({ type: 'map', entries })),
   },
 )
 
@@ -51,7 +53,7 @@ export const anyFields: fc.Arbitrary<Fields> = fc.record(
     b: anyValue,
     m: fc
       .dictionary(fc.constantFrom('x', 'y'), anyValue, { maxKeys: 2, noNullPrototype: true })
-      .map((entries): Plain => ({ type: 'map', entries })),
+      .map((entries): ModelValue => ({ type: 'map', entries })),
   },
   { requiredKeys: [], noNullPrototype: true },
 )
@@ -146,7 +148,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: 'disconnect' }, { kind: 'reconnect' }) },
 )
 
-export function toWire(plain: Plain): object {
+export function toWire(plain: ModelValue): object {
   switch (plain.type) {
     case 'null':
       return { nullValue: null }

@@ -15,7 +15,7 @@ import { compareValues, parseValue } from '#local/firestore/core/values.ts'
 import { ADMIN } from '#local/firestore/service/caller.ts'
 import { firestoreService, type FirestoreService } from '#local/firestore/service/service.ts'
 import { anyQuery, ROOT, anyStep, toWire, anyValue, wireFields, wireQuery, type Step } from './generate.ts'
-import { compare, find, type Docs, type Fields, type Query } from './reference.ts'
+import { compare, findDocumentNames, type Docs, type Fields, type Query } from './reference.ts'
 
 const DATABASE = ROOT.replace('/documents', '')
 const STEPS = 24
@@ -172,7 +172,7 @@ class World {
       structuredQuery: wireQuery(query),
     })
     const found = Found.parse(answer).flatMap(({ document }) => document ?? [])
-    expect(found.map(({ name }) => name.slice(ROOT.length + 1))).toEqual(find(query, this.#docs))
+    expect(found.map(({ name }) => name.slice(ROOT.length + 1))).toEqual(findDocumentNames(query, this.#docs))
   }
 }
 
@@ -217,7 +217,10 @@ class Client {
   check(docs: Docs): void {
     if (!this.#connected) return
     const text = (fields: Fields) => canonical(wireFields(fields))
-    const expected = find(this.#query, docs).map((name): [string, string] => [name, text(docs.get(name) ?? {})])
+    const expected = findDocumentNames(this.#query, docs).map((name): [string, string] => [
+      name,
+      text(docs.get(name) ?? {}),
+    ])
     expect(this.#shown).toEqual(new Map(expected))
   }
 

@@ -5,7 +5,7 @@
  */
 
 /** A Firestore value in the format of the reference model. */
-export type Plain =
+export type ModelValue =
   | { readonly type: 'null' }
   | { readonly type: 'boolean'; readonly value: boolean }
   | { readonly type: 'integer'; readonly value: bigint }
@@ -15,11 +15,11 @@ export type Plain =
   | { readonly type: 'bytes'; readonly value: readonly number[] }
   | { readonly type: 'reference'; readonly path: readonly string[] }
   | { readonly type: 'geo'; readonly latitude: number; readonly longitude: number }
-  | { readonly type: 'array'; readonly items: readonly Plain[] }
+  | { readonly type: 'array'; readonly items: readonly ModelValue[] }
   | { readonly type: 'vector'; readonly items: readonly number[] }
   | { readonly type: 'map'; readonly entries: Fields }
 
-export type Fields = { readonly [name: string]: Plain }
+export type Fields = { readonly [name: string]: ModelValue }
 export type Docs = ReadonlyMap<string, Fields>
 
 export type Condition = {
@@ -37,11 +37,11 @@ export type Condition = {
     | 'contains-any'
     | 'null'
     | 'not-null'
-  readonly operands: readonly Plain[]
+  readonly operands: readonly ModelValue[]
 }
 export type Filter = Condition | { readonly join: 'and' | 'or'; readonly parts: readonly Filter[] }
 export type Order = { readonly field: string; readonly down: boolean }
-export type Bound = { readonly values: readonly Plain[]; readonly inclusive: boolean }
+export type Bound = { readonly values: readonly ModelValue[]; readonly inclusive: boolean }
 export type Query = {
   /** A collection id. If `group` is false, only the collection directly below the root is queried. */
   readonly collection: string
@@ -68,14 +68,14 @@ const TYPES = [
   'map',
 ]
 
-export function compare(a: Plain, b: Plain): number {
+export function compare(a: ModelValue, b: ModelValue): number {
   const byType = TYPES.indexOf(typeOf(a)) - TYPES.indexOf(typeOf(b))
   if (byType !== 0) return byType
   return compareKeys(keyOf(a), keyOf(b))
 }
 
 /** Returns the names of the documents that a query finds, in the order of the query. */
-export function find(query: Query, docs: Docs): string[] {
+export function findDocumentNames(query: Query, docs: Docs): string[] {
   const orders = completed(query)
   const value = (name: string, field: string) => valueOf(name, docs.get(name) ?? {}, field)
   const compareAt = (name: string, bound: Bound) => {
@@ -136,15 +136,16 @@ export function conditions(filter: Filter | undefined): readonly Condition[] {
   return 'join' in filter ? filter.parts.flatMap(conditions) : [filter]
 }
 
-function admits(filter: Filter, read: (field: string) => Plain | undefined): boolean {
+function admits(filter: Filter, read: (field: string) => ModelValue | undefined): boolean {
   if ('join' in filter)
     return filter.join === 'and'
       ? filter.parts.every((part) => admits(part, read))
       : filter.parts.some((part) => admits(part, read))
   const own = read(filter.field)
   if (!own) return false
-  const ordinary = (value: Plain) => value.type !== 'null' && !(value.type === 'double' && Number.isNaN(value.value))
-  const same = (a: Plain, b: Plain) => ordinary(a) && ordinary(b) && compare(a, b) === 0
+  const ordinary = (value: ModelValue) =>
+    value.type !== 'null' && !(value.type === 'double' && Number.isNaN(value.value))
+  const same = (a: ModelValue, b: ModelValue) => ordinary(a) && ordinary(b) && compare(a, b) === 0
   const items = own.type === 'array' ? own.items : []
   const [wanted = { type: 'null' }] = filter.operands
   const ordered = typeOf(own) === typeOf(wanted) && ordinary(own) && ordinary(wanted)
@@ -176,7 +177,7 @@ function admits(filter: Filter, read: (field: string) => Plain | undefined): boo
   }
 }
 
-function valueOf(name: string, fields: Fields, field: string): Plain | undefined {
+function valueOf(name: string, fields: Fields, field: string): ModelValue | undefined {
   if (field === '__name__') return { type: 'reference', path: name.split('/') }
   const [head = '', inner] = field.split('.')
   const value = fields[head]
@@ -184,12 +185,12 @@ function valueOf(name: string, fields: Fields, field: string): Plain | undefined
   return value?.type === 'map' ? value.entries[inner] : undefined
 }
 
-const typeOf = ({ type }: Plain): string => (type === 'integer' || type === 'double' ? 'number' : type)
+const typeOf = ({ type }: ModelValue): string => (type === 'integer' || type === 'double' ? 'number' : type)
 
 type Key = bigint | Buffer | readonly Key[]
 
 /** Converts a value to a key that `compareKeys` can compare with the key of any value of the same type. */
-function keyOf(value: Plain): Key {
+function keyOf(value: ModelValue): Key {
   switch (value.type) {
     case 'null':
       return 0n
@@ -220,7 +221,7 @@ function keyOf(value: Plain): Key {
   }
 }
 
-const typedKey = (value: Plain): Key => [BigInt(TYPES.indexOf(typeOf(value))), keyOf(value)]
+const typedKey = (value: ModelValue): Key => [BigInt(TYPES.indexOf(typeOf(value))), keyOf(value)]
 
 function compareKeys(a: Key, b: Key): number {
   if (typeof a === 'bigint' || typeof b === 'bigint') return a === b ? 0 : a < b ? -1 : 1

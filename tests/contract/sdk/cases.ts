@@ -58,10 +58,10 @@ import {
   ids,
   putDocuments,
   expectEqual,
-  summary,
+  idsAndNumbers,
 } from './expectations.ts'
 
-export type Setting = {
+export type CaseContext = {
   /** The client under test. */
   readonly db: Firestore
   /** A second client of the same database. */
@@ -70,7 +70,7 @@ export type Setting = {
   readonly rules: (body: string) => Promise<void>
 }
 
-export const CASES: { readonly [name: string]: (setting: Setting) => Promise<void> } = {
+export const CASES: { readonly [name: string]: (setting: CaseContext) => Promise<void> } = {
   async 'reads every type of value as it was written'({ db }) {
     const ref = doc(db, 'c/values')
     const time = Timestamp.fromMillis(1_700_000_000_123)
@@ -289,7 +289,9 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
 
   async 'a listener of a query receives one snapshot per commit'({ db, other }) {
     const seen = recordValues<string>()
-    const stop = onSnapshot(query(collection(db, 'c'), where('n', '>', 0)), (snapshot) => seen.add(summary(snapshot)))
+    const stop = onSnapshot(query(collection(db, 'c'), where('n', '>', 0)), (snapshot) =>
+      seen.add(idsAndNumbers(snapshot)),
+    )
     await seen.until('')
     const batch = writeBatch(other)
     batch.set(doc(other, 'c/a'), { n: 1 })
@@ -309,7 +311,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     await putDocuments(other, { a: { n: 1 }, b: { n: 2 }, c: { n: 3 } })
     const seen = recordValues<string>()
     const window = query(collection(db, 'c'), orderBy('n'), limit(2))
-    const stop = onSnapshot(window, (snapshot) => seen.add(summary(snapshot)))
+    const stop = onSnapshot(window, (snapshot) => seen.add(idsAndNumbers(snapshot)))
     await seen.until('a1 b2')
     await deleteDoc(doc(other, 'c/a'))
     await seen.until('b2 c3')
@@ -335,7 +337,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
     await putDocuments(other, { a: { n: 1 }, b: { n: 2 }, gone: { n: 3 } })
     const seen = recordValues<string>()
     const stop = onSnapshot(collection(db, 'c'), { includeMetadataChanges: true }, (snapshot) => {
-      if (!snapshot.metadata.fromCache) seen.add(summary(snapshot))
+      if (!snapshot.metadata.fromCache) seen.add(idsAndNumbers(snapshot))
     })
     await seen.until('a1 b2 gone3')
     await disableNetwork(db)
@@ -359,7 +361,7 @@ export const CASES: { readonly [name: string]: (setting: Setting) => Promise<voi
   async 'a rejected listener receives the error code, and other listeners continue'({ db, other, rules }) {
     await rules('match /open/{id} { allow read, write; }')
     const seen = recordValues<string>()
-    const stop = onSnapshot(collection(db, 'open'), (snapshot) => seen.add(summary(snapshot)))
+    const stop = onSnapshot(collection(db, 'open'), (snapshot) => seen.add(idsAndNumbers(snapshot)))
     const code = await new Promise<string>((resolve) => {
       onSnapshot(collection(db, 'closed'), { error: (error) => resolve(error.code) })
     })

@@ -38,7 +38,7 @@ export const dataOf = async (ref: DocumentReference) => (await getDocFromServer(
 
 export const ids = (snapshot: QuerySnapshot): string[] => snapshot.docs.map(({ id }) => id)
 
-export const summary = (snapshot: QuerySnapshot): string =>
+export const idsAndNumbers = (snapshot: QuerySnapshot): string =>
   snapshot.docs.map((found) => `${found.id}${found.get('n')}`).join(' ')
 
 export async function putDocuments(db: Firestore, docs: { readonly [id: string]: object }): Promise<void> {

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
-import { inBrowser, NAVIGATION_ERRORS } from '#tests/support/browsers/session.ts'
+import { runInBrowser, NAVIGATION_ERRORS } from '#tests/support/browsers/session.ts'
 import { Walker } from '#tests/support/browsers/walker.ts'
-import { connectionStatus, signIn } from '#tests/support/browsers/walk.ts'
+import { connectionStatus, signIn } from '#tests/support/browsers/walkThroughApp.ts'
 import { newAccount } from '#tests/support/accounts.ts'
 import { requiredVariable } from '#tests/support/requiredVariable.ts'
 import { startFakeServer } from '#tests/support/fakeServer.ts'
@@ -18,7 +18,7 @@ test('shows the status Online in WebKit after each of many navigations between p
   const app = requiredVariable('E2E_APP')
   const addresses = [`${app}/settings`, `${app}/`, outside.url, `${app}/logs/one`]
   try {
-    await inBrowser('webkit', { width: 1440, height: 900 }, NAVIGATION_ERRORS, async ({ driver: { tab } }) => {
+    await runInBrowser('webkit', { width: 1440, height: 900 }, NAVIGATION_ERRORS, async ({ driver: { tab } }) => {
       const page = new Walker(tab)
       await tab.open(`${app}/login`)
       await signIn(page, 'Sign In', account)

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
-import { inBrowser, OFFLINE_ERRORS } from '#tests/support/browsers/session.ts'
-import { walk } from '#tests/support/browsers/walk.ts'
+import { runInBrowser, OFFLINE_ERRORS } from '#tests/support/browsers/session.ts'
+import { walkThroughApp } from '#tests/support/browsers/walkThroughApp.ts'
 import { requiredVariable } from '#tests/support/requiredVariable.ts'
 
 /** Firefox and WebKit at desktop width and at the narrowest width that each supports, and Chromium for comparison. */
@@ -15,4 +15,4 @@ const WINDOWS = [
 
 for (const { browser, ...size } of WINDOWS)
   test(`walks through the app in ${browser} at ${size.width} px`, () =>
-    inBrowser(browser, size, OFFLINE_ERRORS, (session) => walk(session, requiredVariable('E2E_APP'))))
+    runInBrowser(browser, size, OFFLINE_ERRORS, (session) => walkThroughApp(session, requiredVariable('E2E_APP'))))

@@ -2,7 +2,7 @@ import { crash } from '#tests/support/drafts.ts'
 import { enduranceLength } from '#tests/support/testLength.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { newAccount } from '#tests/support/accounts.ts'
-import { contentsOf, countOf, seed } from '#tests/support/stored.ts'
+import { storedContentsOf, storedEntryCountOf, seed } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
 /** A multiple of `BATCH`, so that a batch can start when only entries in the trash are left. */
@@ -36,14 +36,14 @@ test(`removes all ${ENTRIES} entries of one user when the tab crashes during Del
     await new Dashboard(page).deleteAll()
     const before = left
     await expect
-      .poll(async () => (left = await countOf(account.uid)), { intervals: [20], timeout: 60_000 })
+      .poll(async () => (left = await storedEntryCountOf(account.uid)), { intervals: [20], timeout: 60_000 })
       .toBeLessThan(before)
     await crash(page)
     await context.close()
     kills++
-    left = await countOf(account.uid)
+    left = await storedEntryCountOf(account.uid)
   }
   expect(kills, 'the number of kills before the deletion was complete').toBeGreaterThan(1)
   expect(kills).toBeLessThanOrEqual(Math.ceil((ENTRIES + DELETED) / BATCH) + 1)
-  expect(await contentsOf(bystander.uid)).toHaveLength(3)
+  expect(await storedContentsOf(bystander.uid)).toHaveLength(3)
 })

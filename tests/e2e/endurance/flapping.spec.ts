@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { enduranceLength, IS_LONG, random } from '#tests/support/testLength.ts'
 import { goOffline, connectionStatus, waitUntilPreloaded } from '#tests/support/pages/connection.ts'
-import { contentsOf, seed } from '#tests/support/stored.ts'
+import { storedContentsOf, seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 import { medianGrowth, MAX_GROWTH, createMemoryProbe, type MemoryUsage } from '#tests/support/memory.ts'
 
@@ -63,7 +63,7 @@ test(`keeps the number of listeners and the memory usage constant over ${MINUTES
     await page.waitForTimeout(next() * 3000)
     if (Date.now() > warm) weighed.push(await weigh())
   }
-  await expect.poll(() => contentsOf(account.uid)).toHaveLength(entries.length + written)
+  await expect.poll(() => storedContentsOf(account.uid)).toHaveLength(entries.length + written)
   await seed(account.uid, [{ id: 'last', content: 'live to the end', time: Date.now() }])
   // After many failures, the database retries its stream within a minute.
   await expect(dashboard.card('live to the end')).toBeVisible({ timeout: 1.2 * MINUTE_MS })

@@ -3,7 +3,7 @@ import { storedDraftTexts } from '#tests/support/drafts.ts'
 import { enduranceLength, random } from '#tests/support/testLength.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { goOffline, connectionStatus } from '#tests/support/pages/connection.ts'
-import { contentsOf, seed } from '#tests/support/stored.ts'
+import { storedContentsOf, seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const INTERLEAVINGS = enduranceLength(6, 100)
@@ -49,7 +49,7 @@ test(`loses no text in ${INTERLEAVINGS} random interleavings of two tabs that ch
     await test.step(`turn ${turn}: ${deletes ? 'one tab deletes' : 'both tabs change'} the entry${isOffline ? ' offline' : ''}`, async () => {
       await expect
         .poll(async () => {
-          const kept = [...(await contentsOf(account.uid)), ...(await storedDraftTexts(page))]
+          const kept = [...(await storedContentsOf(account.uid)), ...(await storedDraftTexts(page))]
           return texts.filter((text) => !kept.includes(text))
         })
         .toEqual([])

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { waitUntilInstalled, connectionStatus } from '#tests/support/pages/connection.ts'
+import { waitUntilServiceWorkerControls, connectionStatus } from '#tests/support/pages/connection.ts'
 import { LoginPage } from '#tests/support/pages/loginPage.ts'
 import { startPersistentBrowser } from '#tests/support/persistentBrowser.ts'
 import { newAccount } from '#tests/support/accounts.ts'
@@ -36,7 +36,7 @@ test('after two reloads and a killed browser, none of 500 offline writes is lost
     await dashboard.showLogs()
     await expect(dashboard.count).toHaveText(String(SEEDED.length))
     await expect(connectionStatus(page)).toHaveText('Online')
-    await waitUntilInstalled(page)
+    await waitUntilServiceWorkerControls(page)
     await browser.context.setOffline(true)
     await expect(connectionStatus(page)).toHaveText('Offline')
 

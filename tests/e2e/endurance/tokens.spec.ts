@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test'
 import { enduranceLength } from '#tests/support/testLength.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { connectionStatus } from '#tests/support/pages/connection.ts'
-import { contentsOf } from '#tests/support/stored.ts'
+import { storedContentsOf } from '#tests/support/stored.ts'
 import { expect, signIn, test } from '#tests/support/test.ts'
 
 /**
@@ -35,8 +35,8 @@ test(`renews the token every ${USED_SECONDS} s without errors while the user wri
     await expect(page.locator('.toast-error')).toHaveCount(0)
     await expect.poll(() => Date.now(), { timeout: EVERY_MS * 2 }).toBeGreaterThanOrEqual(due)
   }
-  await expect.poll(() => contentsOf(account.uid)).toHaveLength(ENTRIES)
-  expect(new Set(await contentsOf(account.uid))).toEqual(new Set(texts))
+  await expect.poll(() => storedContentsOf(account.uid)).toHaveLength(ENTRIES)
+  expect(new Set(await storedContentsOf(account.uid))).toEqual(new Set(texts))
   const due = Math.floor((Date.now() - began) / 1000 / USED_SECONDS)
   expect(renewed).toBeGreaterThanOrEqual(1)
   // In each period, a timer renews the token once. A request that finds the token expired at the same moment may renew

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { reportErrors } from './inPage.ts'
 
 /** A proxy that can disconnect one browser while the rest of the machine stays online. */
-export type Network = {
+export type NetworkProxy = {
   /** The `host:port` of the proxy, such as `127.0.0.1:8080`. */
   readonly host: string
   /** Closes all connections of the browser and rejects new connections until `restore` is called. */
@@ -22,7 +22,7 @@ const REPORTS = '/walk-reports'
  * Starts a proxy that forwards requests to this machine only, and streams bodies without buffering.
  * @param reporting whether to inject a script that reports errors into each page, because WebDriver has no console
  */
-export async function startNetwork({ reporting = false } = {}): Promise<Network> {
+export async function startNetworkProxy({ reporting = false } = {}): Promise<NetworkProxy> {
   const errors: string[] = []
   let isCut = false
   const sockets = new Set<Socket>()

@@ -6,14 +6,14 @@ import { LOST_CONNECTION } from '../test.ts'
 import { chromium } from './chromium.ts'
 import type { Driver } from './driver.ts'
 import { firefox } from './firefox.ts'
-import { startNetwork, type Network } from './proxy.ts'
+import { startNetworkProxy, type NetworkProxy } from './proxy.ts'
 import { webkit } from './webkit.ts'
 
 const START = { chromium, firefox, webkit }
 
-export type Session = {
+export type BrowserSession = {
   readonly driver: Driver
-  readonly network: Network
+  readonly network: NetworkProxy
   readonly downloads: string
   /** The folder for screenshots of this browser at this width. */
   readonly screenshots: string
@@ -32,18 +32,18 @@ export const NAVIGATION_ERRORS: readonly RegExp[] = [/RPC_ERROR/]
 const CLOCK_ERRORS: readonly RegExp[] = [/update time that is in the future: (\d+)\d > \1\d /]
 
 /** Runs `work` in a new browser with its own proxy. Throws if a page of the browser has an unexpected error. */
-export async function inBrowser(
+export async function runInBrowser(
   name: keyof typeof START,
   size: { readonly width: number; readonly height: number },
   expected: readonly RegExp[],
-  work: (session: Session) => Promise<void>,
+  work: (session: BrowserSession) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sitrep-browser-'))
   const downloads = path.join(folder, 'downloads')
   mkdirSync(downloads)
   const screenshots = `test-results/browsers/${name}-${size.width}`
   mkdirSync(screenshots, { recursive: true })
-  const way = await startNetwork({ reporting: name === 'webkit' })
+  const way = await startNetworkProxy({ reporting: name === 'webkit' })
   try {
     const driver = await START[name]({ ...size, proxy: way.host, downloads })
     const patterns = [...expected, ...CLOCK_ERRORS]

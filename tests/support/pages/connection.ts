@@ -18,7 +18,7 @@ export async function goOffline(context: BrowserContext): Promise<void> {
 }
 
 /** Waits until the service worker controls the page, so that the app opens offline. */
-export async function waitUntilInstalled(page: Page): Promise<void> {
+export async function waitUntilServiceWorkerControls(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL ?? ''), { timeout: 30_000 })
     .toContain('/sw.js')

@@ -18,7 +18,7 @@ export async function expectFullyVisible(part: Locator): Promise<void> {
 }
 
 /** Returns the bottom edge of the text of an element, without the padding of the element, in CSS pixels. */
-export function endOfText(part: Locator): Promise<number> {
+export function textBottomOf(part: Locator): Promise<number> {
   return part.evaluate((element) => {
     const text = document.createRange()
     text.selectNodeContents(element)

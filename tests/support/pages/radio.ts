@@ -60,7 +60,7 @@ export class Radio {
   }
 
   /** Records the audio elements that the page creates. Returns a function that reads their states. */
-  async watch(): Promise<() => Promise<readonly Sound[]>> {
+  async watch(): Promise<() => Promise<readonly AudioElementState[]>> {
     await this.page.addInitScript(() => {
       const made: HTMLAudioElement[] = []
       window.Audio = class extends Audio {
@@ -132,7 +132,7 @@ class Panel {
   }
 }
 
-export type Sound = {
+export type AudioElementState = {
   readonly src: string
   readonly paused: boolean
   readonly currentTime: number

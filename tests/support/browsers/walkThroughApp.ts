@@ -6,7 +6,7 @@ import { THEMES } from '#domain/dial/themes.ts'
 import { composeText } from '../composition.ts'
 import { readDeviceContents } from '#tests/support/deviceContents.ts'
 import type { ElementTarget } from './inPage.ts'
-import type { Session } from './session.ts'
+import type { BrowserSession } from './session.ts'
 import { Walker } from './walker.ts'
 
 /*
@@ -76,7 +76,7 @@ export async function signIn(
 }
 
 /** Runs a command in the command palette, such as `:theme camo`. */
-export async function command(page: Walker, line: string): Promise<void> {
+export async function runPaletteCommand(page: Walker, line: string): Promise<void> {
   await page.tab.type(':')
   await page.expectPresent(palette)
   await page.tab.type(line.slice(1))
@@ -86,7 +86,10 @@ export async function command(page: Walker, line: string): Promise<void> {
 }
 
 /** @param app the address of the app */
-export async function walk({ driver, network, downloads, screenshots }: Session, app: string): Promise<void> {
+export async function walkThroughApp(
+  { driver, network, downloads, screenshots }: BrowserSession,
+  app: string,
+): Promise<void> {
   const page = new Walker(driver.tab)
   const { step } = test
   const screenshot = async (name: string) => {
@@ -186,11 +189,11 @@ export async function walk({ driver, network, downloads, screenshots }: Session,
 
   await step('selects each theme by a command', async () => {
     for (const { theme } of THEMES) {
-      await command(page, `:theme ${theme}`)
+      await runPaletteCommand(page, `:theme ${theme}`)
       await page.waitForExpression('document.documentElement.dataset.theme', theme)
       await screenshot(`theme-${theme}`)
     }
-    await command(page, ':theme lgs')
+    await runPaletteCommand(page, ':theme lgs')
   })
 
   await step('plays and pauses the radio', async () => {
