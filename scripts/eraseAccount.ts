@@ -14,8 +14,8 @@ export type EraseDeps = {
   readonly log: (line: string) => void
 }
 
-/** The number of a user's documents for each path of a collection or document. */
-export type StoredCounts = { readonly [place: string]: number }
+/** Maps each path to the number of a user's documents there. A path names a collection or a single document. */
+export type StoredCounts = { readonly [path: string]: number }
 
 /**
  * How long an open session may still write after the account is closed, in milliseconds. An ID token stays valid for an

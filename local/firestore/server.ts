@@ -9,7 +9,7 @@ import { importText } from './service/exports.ts'
 import { firestoreService, type FirestoreService } from './service/service.ts'
 import { withUsage } from './service/usage.ts'
 import { adminRoute, databaseRoot } from './transports/admin.ts'
-import type { Grpc } from './transports/grpc.ts'
+import type { GrpcServer } from './transports/grpc.ts'
 import { httpServer } from './transports/http.ts'
 import { listenOnPort } from './transports/port.ts'
 import { restRoute } from './transports/rest.ts'
@@ -52,9 +52,9 @@ export async function startFirestore({
   const http1 = httpServer([adminRoute(store, service), channel.route, restRoute(service)])
   // The gRPC code is loaded for the first HTTP/2 connection, so that the start does not wait for this code. Browsers
   // never make such a connection.
-  let http2: Promise<Grpc> | undefined
+  let http2: Promise<GrpcServer> | undefined
   const onHttp2 = (socket: Duplex) => {
-    http2 ??= import('./transports/grpc.ts').then(({ grpc }) => grpc(service))
+    http2 ??= import('./transports/grpc.ts').then(({ createGrpcServer }) => createGrpcServer(service))
     http2.then(
       ({ handle }) => handle(socket),
       (error: unknown) => {

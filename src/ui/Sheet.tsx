@@ -5,7 +5,7 @@ import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import './Sheet.css'
 import { EyesOnlyMark } from './EyesOnlyMark.tsx'
-import { Stamp } from './Stamp.tsx'
+import { LevelStamp } from './LevelStamp.tsx'
 import { useTimeText } from './useTimeText.ts'
 
 /** Smaller differences between the clocks of the server and the device are not shown. */
@@ -40,7 +40,7 @@ export function Sheet({ title, titleShown = false, entry, countedText, children,
         )}
         {entry && !titleShown && (
           <div className="sheet-stamp">
-            <Stamp level={entry.level} large />
+            <LevelStamp level={entry.level} large />
           </div>
         )}
       </header>

@@ -114,7 +114,7 @@ describe('requests that the model service does not log', () => {
   )
 
   test.each(['malformed,ok', 'overloaded,ok', 'no-thinking'])(
-    'a retry after the answers %s also disables logging',
+    'the request and its retry disable logging when the service answers %s',
     async (script) => {
       const requests = await requestsWhile(() => analyst().analyze(entry(script)))
       expect(requests.map(({ store }) => store)).toEqual([false, false])

@@ -23,11 +23,11 @@ import type { FirestoreService } from '#local/firestore/service/service.ts'
  * The gRPC transport, which the Admin SDK and the Web SDK in Node use. The message definitions come from Google's own
  * client. Messages are converted from and to ProtoJSON, the format of `FirestoreService`.
  */
-export type Grpc = { handle(socket: Duplex): void; close(): void }
+export type GrpcServer = { handle(socket: Duplex): void; close(): void }
 
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
-export function grpc(service: FirestoreService): Grpc {
+export function createGrpcServer(service: FirestoreService): GrpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,

@@ -12,7 +12,7 @@ import { useAnalysis } from '#src/stores/analysis.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Meter } from '#src/ui/Meter.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
-import { Stamp } from '#src/ui/Stamp.tsx'
+import { LevelStamp } from '#src/ui/LevelStamp.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import './analysis.css'
 import {
@@ -88,9 +88,9 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
       <Row name={SUGGESTION_TEXT.level}>
         <p className="suggestions-item">
           <span className="suggestions-levels">
-            <Stamp level={entry.level} />
+            <LevelStamp level={entry.level} />
             <ChevronRight size={14} aria-label={SUGGESTION_TEXT.becomes} />
-            <Stamp level={suggestedLogLevel} />
+            <LevelStamp level={suggestedLogLevel} />
           </span>
           {renderButton({ kind: 'level', level: suggestedLogLevel }, SUGGESTION_TEXT.levelName(suggestedLogLevel))}
         </p>

@@ -11,7 +11,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { firstMatchIndex, highlightMatches } from '#src/ui/highlight.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { EyesOnlyMark } from '#src/ui/EyesOnlyMark.tsx'
-import { Stamp } from '#src/ui/Stamp.tsx'
+import { LevelStamp } from '#src/ui/LevelStamp.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/styles/entryParts.css'
 import './LogCard.css'
@@ -48,7 +48,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
         <h3 id={`${id}-when`} className="mono">
           <When entry={entry} />
         </h3>
-        <Stamp level={entry.level} />
+        <LevelStamp level={entry.level} />
         {entry.deletedAt !== null && entry.deleted && (
           <p className="mono fine muted">{ENTRY_TEXT.deletedOn(dateText(entry.deletedAt))}</p>
         )}
