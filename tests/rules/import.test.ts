@@ -21,7 +21,7 @@ const opened = vi.hoisted((): { db?: Firestore } => ({}))
 vi.mock('#src/io/firebase/firestore.ts', () => ({
   firestore: () => opened.db,
   clearFirestoreCache: async () => {},
-  finishClearing: async () => {},
+  finishCacheClearing: async () => {},
 }))
 
 let server: RunningFirestore
