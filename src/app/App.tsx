@@ -28,7 +28,7 @@ export function App() {
   const effects = usePreferences((chosen) => chosen.terminalEffectsEnabled)
   const reducedMotion = usePreferences((chosen) => chosen.reducedMotion)
   const largerText = usePreferences((chosen) => chosen.largerText)
-  const follow = usePreferences((chosen) => chosen.watchOtherTabs)
+  const watchOtherTabs = usePreferences((chosen) => chosen.watchOtherTabs)
   const status = useAuth((state) => state.status)
   // The toasts load without a `Suspense` boundary: after such a boundary has shown its fallback, React delays all other
   // boundaries by 300 ms.
@@ -47,7 +47,7 @@ export function App() {
   }, [status])
   useEffect(() => void document.documentElement.toggleAttribute('data-effects', effects), [effects])
   useLayoutEffect(() => applyTextSizeAndMotion(largerText, reducedMotion), [largerText, reducedMotion])
-  useEffect(follow, [follow])
+  useEffect(watchOtherTabs, [watchOtherTabs])
   return (
     <>
       {screens}

@@ -19,7 +19,7 @@ export type MusicState = {
    */
   readonly setRadioAudibility: (radio: RadioAudibility) => void
   /** Mutes the music while the user records speech. */
-  readonly setRecordingSpeech: (hushed: boolean) => void
+  readonly setRecordingSpeech: (isRecordingSpeech: boolean) => void
 }
 
 type MusicDeps = {
@@ -44,7 +44,7 @@ export const musicState =
     let isSounding = false
     let radio: RadioAudibility = 'silent'
     let muted = false
-    let hushed = false
+    let isRecordingSpeech = false
     let watchesSight = false
     let level = 0
     /** Incremented on every start and stop. Results that were requested before the last increment are ignored. */
@@ -54,7 +54,7 @@ export const musicState =
     let fading: ReturnType<typeof setInterval> | undefined
 
     const mayPlay = (): boolean =>
-      wantedTrack !== null && !muted && !visibility.isHidden() && !hushed && radio === 'silent'
+      wantedTrack !== null && !muted && !visibility.isHidden() && !isRecordingSpeech && radio === 'silent'
 
     const setLevel = (to: number): void => {
       level = to
@@ -157,7 +157,7 @@ export const musicState =
         update(MUSIC_FADE.resumesAfterMs)
       },
       setRecordingSpeech(wish) {
-        hushed = wish
+        isRecordingSpeech = wish
         update(MUSIC_FADE.resumesAfterMs)
       },
     }

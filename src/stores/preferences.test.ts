@@ -14,7 +14,7 @@ test('stored preferences are restored, invalid preferences get their defaults, a
   expect(device.get('soundVolume')).toBe('0.25')
 })
 
-test('preferences that another tab changes are applied, and invalid or removed values become defaults', () => {
+test('until the subscription ends, changes of other tabs are applied, and invalid or removed values become defaults', () => {
   const { kept, elsewhere, isWatched } = fakeItemStorage()
   const store = createStore<PreferencesState>(preferencesState(kept))
   const stop = store.getState().watchOtherTabs()

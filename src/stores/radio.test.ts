@@ -389,7 +389,7 @@ describe('streams paused or resumed by the operating system', () => {
   )
 
   test('if the operating system resumes a stream, the status is `loading` until the stream is audible', async () => {
-    const { radio, tabs, emit, flow, pass, plays } = setUp()
+    const { radio, emit, pass, plays } = setUp()
     await radio().play('defcon')
     emit('paused')
     await pass(60_000)
@@ -397,8 +397,23 @@ describe('streams paused or resumed by the operating system', () => {
     expect(radio().status).toBe('loading')
     emit('sounds')
     expect(radio()).toMatchObject({ station: 'defcon', status: 'playing', retry: 0 })
-    expect(tabs.claim).toHaveBeenCalledTimes(2)
     expect(plays(), 'the stream is not requested again').toBe(1)
+  })
+
+  test('a stream resumed by the operating system pauses the radio of other tabs once the stream is audible', async () => {
+    const { radio, tabs, emit } = setUp()
+    await radio().play('defcon')
+    emit('paused')
+    emit('resumed')
+    expect(tabs.claim).toHaveBeenCalledTimes(1)
+    emit('sounds')
+    expect(tabs.claim).toHaveBeenCalledTimes(2)
+  })
+
+  test('a stream resumed by the operating system is requested again if it breaks off', async () => {
+    const { radio, emit, flow, pass } = setUp()
+    await radio().play('defcon')
+    for (const event of ['paused', 'resumed', 'sounds'] as const) emit(event)
     flow(false)
     await pass(7000)
     expect(radio()).toMatchObject({ status: 'loading', retry: 1 })

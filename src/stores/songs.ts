@@ -12,8 +12,8 @@ export type SongsState = {
   /** Sets the station whose songs are loaded. If the station is null, no songs are loaded. */
   readonly setStation: (station: StationKey | null) => void
   /** Whether the radio is audible, so that the user hears the current song. */
-  readonly isHeard: boolean
-  readonly setRadioPlaying: (listening: boolean) => void
+  readonly isRadioPlaying: boolean
+  readonly setRadioPlaying: (isRadioPlaying: boolean) => void
   /** Registers that a list of songs is shown, until the returned function is called. */
   readonly addViewer: () => () => void
 }
@@ -44,7 +44,7 @@ export const songsState =
     /** Schedules the next request for 30 s after the last request, or stops polling. */
     const schedule = (): void => {
       clearTimeout(timer)
-      if (get().station === null || !(get().isHeard || viewerCount > 0)) return
+      if (get().station === null || !(get().isRadioPlaying || viewerCount > 0)) return
       const due = asked === null ? 0 : asked + SONG_REFRESH_MS - Date.now()
       if (due <= 0) void ask()
       else timer = setTimeout(() => void ask(), due)
@@ -54,15 +54,15 @@ export const songsState =
       station: null,
       songs: null,
       failed: false,
-      isHeard: false,
+      isRadioPlaying: false,
       setStation(station) {
         if (station === get().station) return
         set({ station, songs: null, failed: false })
         asked = null
         schedule()
       },
-      setRadioPlaying(heard) {
-        set({ isHeard: heard })
+      setRadioPlaying(isRadioPlaying) {
+        set({ isRadioPlaying })
         schedule()
       },
       addViewer() {
@@ -83,6 +83,7 @@ export const songsState =
  * Returns the current song. Returns undefined while the radio is silent, because the last known song may then be
  * outdated.
  */
-export const songOnAir = ({ isHeard, songs }: SongsState): Song | undefined => (isHeard ? songs?.[0] : undefined)
+export const songOnAir = ({ isRadioPlaying, songs }: SongsState): Song | undefined =>
+  isRadioPlaying ? songs?.[0] : undefined
 
 export const useSongs = create(songsState(async () => (await import('#src/io/radio/directory.ts')).radioDirectory))

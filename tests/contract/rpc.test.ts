@@ -35,6 +35,20 @@ const write = (id: string, value: number) => ({ update: { name: `${DOCUMENTS}/c/
 const put = (id: string, value: number) => call('commit', { writes: [write(id, value)] })
 const begin = async (options: object = {}) =>
   Began.parse((await call('beginTransaction', { options })).body).transaction
+/** Sets the security rules of a project. Other projects of the server stay without rules. */
+const setRules = (project: string, matches: string) =>
+  fetch(`${server.url}/emulator/v1/projects/${project}:securityRules`, {
+    method: 'PUT',
+    body: JSON.stringify({
+      rules: {
+        files: [
+          {
+            content: `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { ${matches} } }`,
+          },
+        ],
+      },
+    }),
+  })
 const status = (code: string) => ({ body: { error: { status: code } } })
 
 describe('documents over REST', () => {
@@ -317,16 +331,19 @@ describe('differences from the official emulator', () => {
   })
 
   test('rules evaluate every write of a batch against the state before the batch', async () => {
-    const content =
-      "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/c/{id} { allow create; allow update: if false; } }"
-    await fetch(`${server.url}/emulator/v1/projects/demo-twice:securityRules`, {
-      method: 'PUT',
-      body: JSON.stringify({ rules: { files: [{ content }] } }),
-    })
+    await setRules('demo-twice', 'match /c/{id} { allow create; allow update: if false; }')
     const root = 'projects/demo-twice/databases/(default)/documents'
     const twice = { update: { name: `${root}/c/a`, fields: {} } }
     expect((await server.send(`${root}:commit`, { writes: [twice, twice] }, null)).status).toBe(200)
     expect((await server.send(`${root}:commit`, { writes: [twice] }, null)).status).toBe(403)
+  })
+
+  test('with security rules, only an administrator can list the ids of collections, even if the rules allow everything', async () => {
+    await setRules('demo-listing', 'match /{path=**} { allow read, write; }')
+    const list = (authorization: string | null) =>
+      server.send('projects/demo-listing/databases/(default)/documents:listCollectionIds', {}, authorization)
+    expect(await list(null)).toMatchObject({ status: 403, ...status('PERMISSION_DENIED') })
+    expect(await list('Bearer owner')).toMatchObject({ status: 200 })
   })
 
   test.each([

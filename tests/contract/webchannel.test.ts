@@ -162,10 +162,11 @@ describe('the WebChannel transport', () => {
     expect(summarize(await channel.receiveAll(4))).toContain('+a')
   })
 
-  test('answers 400 to a request for an ended session', async () => {
+  test('answers 400 to a request for an ended or unknown session', async () => {
     const channel = await new Channel('Listen').open(listenTo(2, ALL))
     await channel.terminate()
     expect(await channel.status()).toBe(400)
+    expect(await new Channel('Listen').status(), 'a session that was never opened').toBe(400)
   })
 
   test('rejects requests of other sites and requests with another host name', async () => {

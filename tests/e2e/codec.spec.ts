@@ -138,7 +138,7 @@ test('opens a new entry on a long press of the transmit button, by pointer and b
   await expect(page.getByLabel('Message')).toHaveValue(' ')
 })
 
-test('changes the frequency with focused buttons, and shows an outline around every focused control of the codec', async ({
+test('operates every control of the codec by keyboard, and shows an outline around the focused control', async ({
   codec,
   page,
 }) => {
@@ -154,6 +154,21 @@ test('changes the frequency with focused buttons, and shows an outline around ev
     await expect(part).toHaveCSS('outline-style', 'solid')
     await expect(part).toHaveCSS('outline-width', '2px')
   }
+  await codec.louder.focus()
+  await page.keyboard.press('Enter')
+  await expect(codec.volume).toHaveText('75')
+  await codec.softer.focus()
+  await page.keyboard.press(' ')
+  await expect(codec.volume).toHaveText('70')
+  await codec.mode.focus()
+  await page.keyboard.press('Enter')
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '120.8')
+  await codec.dial.focus()
+  await page.keyboard.press('PageDown')
+  await expect(codec.dial).toHaveAttribute('aria-valuenow', '112.4')
+  await codec.transmit.focus()
+  await page.keyboard.press('Enter')
+  await expect(codec.transmit).toContainText('Pause radio')
 })
 
 test('stores the frequency in the account, restores it on another device, and resets the dial on sign-out', async ({

@@ -18,6 +18,7 @@ import { createGemini } from '../../functions/src/gemini.ts'
 import { createModelTranscriber } from '../../functions/src/transcriber.ts'
 import { HttpError } from '../../functions/src/httpError.ts'
 import { handle } from '../../functions/src/processVoiceCommand.ts'
+import { reserveCall } from '../../functions/src/quotas.ts'
 import { repackAudio } from '../../functions/src/sound.ts'
 import { googleSpeech } from '../../functions/src/speech.ts'
 
@@ -291,11 +292,13 @@ describe('the quota of voice commands', () => {
     await expect(transcribe()).rejects.toMatchObject({ status: 429, message: /60 a day/ })
   })
 
-  test('rejects a second recording of a user until the first recording has been processed', async () => {
+  test('rejects a second recording of a user until the first recording has been processed, but allows an analysis', async () => {
     model.nextVoiceScripts.push('hang')
     const first = transcribe(WEBM, { timeoutMs: 1500 })
     await expect.poll(async () => (await db.doc('quotas/alice').get()).get('voice.lease') !== undefined).toBe(true)
     await expect(transcribe()).rejects.toMatchObject({ status: 429, message: /Another recording/ })
+    const quotas = { db, now: () => now, newId: () => crypto.randomUUID(), random: () => 0 }
+    await expect(reserveCall(quotas, 'alice', 'analysis')).resolves.toBeInstanceOf(Function)
     await expect(first).rejects.toMatchObject({ status: 504 })
     expect(await transcribe(), 'a recording after the first one has ended').toMatchObject({ logText: /Patrol/ })
   })

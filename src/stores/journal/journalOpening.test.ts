@@ -28,7 +28,7 @@ describe('opening the journal', () => {
     expect(store.getState()).toMatchObject({ connection: 'connected', loaded: true })
   })
 
-  test('the journal reports an error if the connection test is rejected, and opens if the test has no answer', async () => {
+  test('the journal reports an error if the connection test is rejected, and shows cached entries if the test has no answer', async () => {
     const refused = new FakeJournal(1)
     refused.connection = Promise.reject(Object.assign(new Error('no'), { code: 'permission-denied' }))
     const store = createJournal(refused.io())
@@ -39,7 +39,9 @@ describe('opening the journal', () => {
     silent.connection = neverResolves()
     const offline = createJournal(silent.io(), timedOutDeps())
     await offline.getState().open('alice')
+    await nextTask()
     expect(offline.getState().connection).toBe('connected')
+    expect(shownContents(offline)).toEqual(['entry 0'])
   })
 
   test('the journal reports an error if the connection test is rejected after its timeout, and keeps cached entries', async () => {
