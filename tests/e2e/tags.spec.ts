@@ -40,11 +40,12 @@ for (const { name, viewport } of [
       expect(await storedEntry(account.uid, 'b')).toMatchObject({ tags: ['Canal'] })
 
       await tags.getByRole('button', { name: 'Remove canal from all entries' }).click()
-      await expect(page.getByText('Removed #canal from 2 entries')).toBeVisible()
+      const removed = page.getByText('Removed #canal from 2 entries')
+      await expect(removed).toBeVisible()
       await expect.poll(lines).toEqual(['river 1', 'walk 1'])
       expect(await storedEntry(account.uid, 'a')).toMatchObject({ content: 'by the canal', tags: ['walk'] })
 
-      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await removed.getByRole('button', { name: 'Undo' }).click()
       await expect.poll(lines).toEqual(['canal 2', 'river 1', 'walk 1'])
       expect(await storedEntry(account.uid, 'a')).toMatchObject({ content: 'by the #canal', tags: ['canal', 'walk'] })
 
