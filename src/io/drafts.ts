@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { EntryContent } from '#domain/entry/content.ts'
 import { DRAFT_STATES, type Draft } from '#domain/entry/draft.ts'
 import type { DraftsBackup } from './draftsBackup.ts'
-import { lockedNames, tryLock, type ReleaseLock } from './locks.ts'
+import { lockedNames, tryLock, whenReleased, type ReleaseLock } from './locks.ts'
 import {
   browserStorage,
   hasDatabases,
@@ -37,6 +37,8 @@ export type DraftsIo = {
   acquire(uid: string, key: string): Promise<ReleaseLock | undefined>
   /** Resolves with the keys of the drafts that any tab has locked. */
   lockedKeys(uid: string): Promise<ReadonlySet<string>>
+  /** Resolves when no tab has locked the draft. Rejects when the signal is aborted. */
+  whenReleased(uid: string, key: string, signal: AbortSignal): Promise<void>
 }
 
 const StoredDraft = z.extend(EntryContent, {
@@ -135,6 +137,7 @@ export const draftsIo: DraftsIo = {
     return tryLock(name)
   },
   lockedKeys: (uid) => lockedNames(prefixOf(uid)),
+  whenReleased: (uid, key, signal) => whenReleased(prefixOf(uid) + key, signal),
 }
 
 function parseDraft(key: string, stored: string | null): Draft | undefined {

@@ -13,6 +13,12 @@ export const tryLock = (name: string): Promise<ReleaseLock | undefined> => reque
 /** Waits until the lock is free, then acquires it for this tab. */
 export const waitForLock = async (name: string): Promise<ReleaseLock> => (await requestLock(name, {})) ?? NO_OP_RELEASE
 
+/** Resolves when no tab has the lock. Rejects when the signal is aborted. */
+export async function whenReleased(name: string, signal: AbortSignal): Promise<void> {
+  // A shared lock waits for the exclusive lock, but not for other tabs that also wait for its release.
+  if ('locks' in navigator) await navigator.locks.request(name, { mode: 'shared', signal }, () => {})
+}
+
 function requestLock(name: string, options: LockOptions): Promise<ReleaseLock | undefined> {
   if (!('locks' in navigator)) return Promise.resolve(NO_OP_RELEASE)
   return new Promise((resolve) => {

@@ -44,6 +44,7 @@ class Device {
       return async () => void this.held.delete(key)
     },
     lockedKeys: async () => this.held,
+    whenReleased: async () => {},
   }
 }
 

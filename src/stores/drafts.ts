@@ -52,6 +52,8 @@ export type DraftsState = {
    */
   readonly acquire: (key: string) => Promise<ReleaseLock | undefined>
   readonly lockedKeys: () => Promise<ReadonlySet<string>>
+  /** Resolves when no tab has locked the draft. Rejects when the signal is aborted. */
+  readonly whenReleased: (key: string, signal: AbortSignal) => Promise<void>
   /** Incremented when this tab locks or releases a draft. The result of `lockedKeys` then changes. */
   readonly lockRevision: number
 }
@@ -324,6 +326,10 @@ export const draftsState =
       lockedKeys() {
         const { uid } = get()
         return uid === null ? Promise.resolve(new Set()) : storage.lockedKeys(uid)
+      },
+      whenReleased(key, signal) {
+        const { uid } = get()
+        return uid === null ? Promise.resolve() : storage.whenReleased(uid, key, signal)
       },
     }
   }

@@ -114,11 +114,13 @@ test('does not offer a draft in one tab while the draft is open in another tab',
   await expect(other.newEntry).toBeVisible()
   await other.newEntry.click()
   await new Editor(tab).text.fill('another one')
+  await expect.poll(async () => (await storedDraftTexts(tab)).toSorted()).toEqual(['another one', 'being written'])
   await expect(new Editor(tab).drafts()).toHaveCount(0)
-  await tab.close()
   await page.keyboard.press('Escape')
-  await expect(editor.drafts().filter({ hasText: 'being written' })).toBeVisible()
+  await expect(editor.drafts()).toHaveText([/being written/])
+  await tab.close()
   await expect(editor.drafts().filter({ hasText: 'another one' })).toBeVisible()
+  await expect(editor.drafts()).toHaveCount(2)
 })
 
 test('discards the changes to an entry when the user presses Cancel, and keeps a draft when the user presses Back', async ({

@@ -9,21 +9,23 @@ export function useResumableDrafts(openKey?: string): readonly Draft[] {
   const drafts = useDrafts((state) => state.drafts)
   const lockRevision = useDrafts((state) => state.lockRevision)
   const readLockedKeys = useDrafts((state) => state.lockedKeys)
+  const whenReleased = useDrafts((state) => state.whenReleased)
   const [lockedKeys, setLockedKeys] = useState<ReadonlySet<string>>()
   useEffect(() => {
-    let isCanceled = false
-    const read = () =>
-      void readLockedKeys().then((keys) => {
-        if (!isCanceled) setLockedKeys(keys)
-      })
-    read()
-    // Another tab may have released a draft while this tab was hidden.
-    document.addEventListener('visibilitychange', read)
-    return () => {
-      isCanceled = true
-      document.removeEventListener('visibilitychange', read)
+    const canceled = new AbortController()
+    const read = async () => {
+      const keys = await readLockedKeys()
+      if (canceled.signal.aborted) return
+      setLockedKeys(keys)
+      const locked = [...drafts.keys()].filter((key) => keys.has(key))
+      if (locked.length === 0) return
+      // Another tab may close or crash at any time, and the browser then releases the drafts of that tab.
+      await Promise.race(locked.map((key) => whenReleased(key, canceled.signal)))
+      await read()
     }
-  }, [readLockedKeys, drafts, lockRevision])
+    read().catch(() => {})
+    return () => canceled.abort()
+  }, [readLockedKeys, whenReleased, drafts, lockRevision])
   return [...drafts.values()]
     .filter(({ key, state }) => lockedKeys && state !== 'sent' && key !== openKey && !(lockedKeys ?? NO_KEYS).has(key))
     .toSorted((a, b) => b.savedAt - a.savedAt)
