@@ -16,6 +16,10 @@ export type Preferences = {
   readonly clockHours: ClockHours
   /** Whether single characters are shortcuts outside text fields. Speech input can trigger them by accident. */
   readonly singleKeys: boolean
+  /** Whether View Logs has opened the list of entries. */
+  readonly logsShown: boolean
+  /** Whether the codec keeps its full height while the list is shown. */
+  readonly codecPinned: boolean
 }
 
 export type ClockHours = 12 | 24
@@ -34,6 +38,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
   largerText: false,
   clockHours: 24,
   singleKeys: true,
+  logsShown: false,
+  codecPinned: false,
 }
 
 /** The names of the preferences, which are also their keys in localStorage. */
@@ -47,6 +53,8 @@ export const PREFERENCE_KEYS: readonly (keyof Preferences)[] = [
   'largerText',
   'clockHours',
   'singleKeys',
+  'logsShown',
+  'codecPinned',
 ]
 
 /** Parses one stored preference. An invalid value becomes the default. */
@@ -64,6 +72,8 @@ const PARSERS: { readonly [Key in keyof Preferences]: (stored: string | null) =>
   largerText: parseBoolean,
   clockHours: (stored) => (stored === '12' ? 12 : stored === '24' ? 24 : undefined),
   singleKeys: parseBoolean,
+  logsShown: parseBoolean,
+  codecPinned: parseBoolean,
 }
 
 function parseBoolean(stored: string | null): boolean | undefined {

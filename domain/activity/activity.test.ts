@@ -6,7 +6,7 @@ import {
   countByDay,
   dayOf,
   daysNotCovered,
-  dayActivityText,
+  activityLabel,
   heatPercent,
 } from './activity.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
@@ -95,8 +95,8 @@ test.each([
 
 test('labels a day for screen readers', () => {
   const day = dayOf(at(2026, 11, 16))
-  expect([undefined, 0, 1, 2].map((entries) => dayActivityText(day, entries))).toEqual([
-    '16 Nov 2026 is not counted yet',
+  expect([undefined, 0, 1, 2].map((entries) => activityLabel(day, entries))).toEqual([
+    'Entries on 16 Nov 2026 are not counted yet',
     'No entries on 16 Nov 2026',
     '1 entry on 16 Nov 2026',
     '2 entries on 16 Nov 2026',

@@ -10,7 +10,7 @@ import { entriesText } from '#domain/entry/entryCount.ts'
 export const ACTIVITY_WEEKS = 12
 export const DAYS_IN_WEEK = 7
 
-/** A day in the device's time zone. `to` is exclusive. */
+/** A day or, as a filter of the list, a week in the device's time zone. `to` is exclusive. */
 export type Day = { readonly key: string; readonly from: number; readonly to: number }
 
 export type Week = { readonly number: number; readonly days: readonly Day[] }
@@ -47,11 +47,14 @@ export function parseDay(name: string): Day | undefined {
 /** Returns twelve ISO weeks. The last week is the week of `now`, including its future days. */
 export function activityWeeks(now: number): readonly Week[] {
   const first = addDays(startOfISOWeek(now), -(ACTIVITY_WEEKS - 1) * DAYS_IN_WEEK)
-  return Array.from({ length: ACTIVITY_WEEKS }, (_, week) => {
-    const monday = addDays(first, week * DAYS_IN_WEEK)
-    const days = Array.from({ length: DAYS_IN_WEEK }, (_day, index) => dayOf(addDays(monday, index).getTime()))
-    return { number: getISOWeek(monday), days }
-  })
+  return Array.from({ length: ACTIVITY_WEEKS }, (_, week) => weekOf(addDays(first, week * DAYS_IN_WEEK).getTime()))
+}
+
+/** Returns the ISO week that contains a time. */
+function weekOf(time: number): Week {
+  const monday = startOfISOWeek(time)
+  const days = Array.from({ length: DAYS_IN_WEEK }, (_, index) => dayOf(addDays(monday, index).getTime()))
+  return { number: getISOWeek(monday), days }
 }
 
 /** Counts entries by the key of their day. */
@@ -69,11 +72,26 @@ export function countByDay(entries: Iterable<LogEntry>): ReadonlyMap<string, num
 export const daysNotCovered = (weeks: readonly Week[], oldest: number): readonly Day[] =>
   weeks.flatMap(({ days }) => days).filter(({ from }) => from <= oldest)
 
-/** Returns the label of a day in the strip: `2 entries on 16 Nov 2026`. */
-export function dayActivityText({ from }: Day, entries: number | undefined): string {
-  if (entries === undefined) return `${dateText(from)} is not counted yet`
-  const amount = entries === 0 ? 'No entries' : entriesText(entries)
-  return `${amount} on ${dateText(from)}`
+/** Returns the label of a day or a week: `2 entries on 16 Nov 2026`, `5 entries in the week of 16 Nov 2026`. */
+export function activityLabel(period: Day, entries: number | undefined): string {
+  const when = `${isWeek(period) ? 'in the week of' : 'on'} ${dateText(period.from)}`
+  if (entries === undefined) return `Entries ${when} are not counted yet`
+  return `${entries === 0 ? 'No entries' : entriesText(entries)} ${when}`
+}
+
+/** Returns a week as a period that filters the list. */
+export function weekPeriod({ days }: Week): Day {
+  const { key, from } = days[0] ?? dayOf(0)
+  return { key: `week of ${key}`, from, to: days.at(-1)?.to ?? from }
+}
+
+/** Returns whether a period is a week, and not a day. */
+export const isWeek = ({ from, to }: Day): boolean => to > dayOf(from).to
+
+/** Returns the day or week before a period, or after it. */
+export function adjacentPeriod(period: Day, step: -1 | 1): Day {
+  const time = step < 0 ? period.from - 1 : period.to
+  return isWeek(period) ? weekPeriod(weekOf(time)) : dayOf(time)
 }
 
 /** Summarizes the strip for screen readers. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EARLIEST_MS } from '#domain/clock.ts'
-import { excerptOf, isLogId, compareNewestFirst, exceedsClampedCard, oldestTimeOf, wordCount } from './entry.ts'
+import { excerptOf, isLogId, compareNewestFirst, isClampable, oldestTimeOf, wordCount } from './entry.ts'
 import { contentErrorText, isBlank } from './content.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
@@ -43,10 +43,9 @@ test.each([
 test.each([
   ['200 characters', 'x'.repeat(200), false],
   ['201 characters', 'x'.repeat(201), true],
-  ['three lines and blank lines between them', 'one\n\ntwo\n \nthree\n', false],
-  ['four lines', '- one\n- two\n- three\n- four', true],
-])('returns whether a card of limited height can hide a part of a text: %s', (_, content, clampable) =>
-  expect(exceedsClampedCard(content)).toBe(clampable),
+  ['four short lines', '- one\n- two\n- three\n- four', false],
+])('returns whether a card clamps a text of %s', (_, content, clampable) =>
+  expect(isClampable(content)).toBe(clampable),
 )
 
 test('cuts an excerpt at a space and leaves short texts unchanged', () => {

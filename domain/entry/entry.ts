@@ -1,4 +1,4 @@
-import { isBlank, type EntryContent } from './content.ts'
+import type { EntryContent } from './content.ts'
 import { truncateText } from '#domain/text/graphemes.ts'
 import type { Suggestions } from '#domain/analysis/suggestions.ts'
 import { hasSpacelessScript } from '#domain/text/spaceless.ts'
@@ -35,11 +35,7 @@ export type EntryMetadata = {
   readonly frequency: number
   readonly source: 'typed' | 'voice' | 'import'
 }
-/**
- * A clamped card shows this many lines, and offers "show more" if the text has more than this many characters
- * (specification §9).
- */
-const CLAMPED_LINES = 3
+/** A card clamps a text with more than this many characters to three lines and offers "show more" (specification §9). */
 const SHOW_MORE_ABOVE_CHARACTERS = 200
 /** Limits how much of a long entry is parsed for a clamped card. Three lines never show this many characters. */
 const EXCERPT_CHARACTERS = 420
@@ -54,10 +50,8 @@ export const TRASH_DAYS = 30
 const LOG_ID = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/
 /** Returns whether a text has the form of an entry id. */
 export const isLogId = (text: string): boolean => LOG_ID.test(text)
-/** Returns whether a clamped card can hide a part of the text, by its length or by its lines. */
-export const exceedsClampedCard = (content: string): boolean =>
-  content.length > SHOW_MORE_ABOVE_CHARACTERS ||
-  content.split('\n').filter((line) => !isBlank(line)).length > CLAMPED_LINES
+/** Returns whether a card clamps a text. Shorter texts are shown whole. */
+export const isClampable = (content: string): boolean => content.length > SHOW_MORE_ABOVE_CHARACTERS
 
 /**
  * Returns an excerpt of a text, cut at a space, that is long enough to fill a clamped card.

@@ -2,6 +2,14 @@ export type LogLevel = 'TACTICAL' | 'INTEL' | 'ALERT' | 'FIELD'
 
 export const LOG_LEVELS: readonly LogLevel[] = ['TACTICAL', 'INTEL', 'ALERT', 'FIELD']
 
+/** What each level is for, as the analysis understands it. */
+export const LEVEL_MEANINGS: { readonly [level in LogLevel]: string } = {
+  TACTICAL: 'Something is planned, decided or done.',
+  INTEL: 'Something was learned or observed.',
+  ALERT: 'Something is urgent, broken or dangerous.',
+  FIELD: 'Anything else that happened.',
+}
+
 /** Level of a new entry (specification §3). */
 export const DEFAULT_LEVEL: LogLevel = 'TACTICAL'
 

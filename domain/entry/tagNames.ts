@@ -34,3 +34,14 @@ export const hasTag = (tags: readonly string[], tag: string): boolean => tags.so
  * surrogate, which is replaced because a URL cannot contain it.
  */
 export const tagKey = (tag: string): string => tag.toWellFormed().normalize('NFC').toLowerCase()
+
+/** Returns the tags that a text does not contain as `#tag`. Does not parse Markdown, so `#tag` in code counts as well. */
+export function tagsOutsideText(tags: readonly string[], content: string): readonly string[] {
+  const text = tagKey(content)
+  return tags.filter((tag) => {
+    const written = `#${tagKey(tag)}`
+    for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + 1))
+      if (!/[\p{L}\p{N}\p{M}_]/u.test(text.slice(at + written.length).charAt(0))) return false
+    return true
+  })
+}

@@ -1,31 +1,16 @@
 import type { Nodes, Parents, Root, Text } from 'mdast'
 import { decodeReferences } from '#domain/text/characterReferences.ts'
-import { truncateText } from '#domain/text/graphemes.ts'
 import { parseMarkdown } from '#domain/text/markdownTree.ts'
-import { hasTag, MAX_TAG_CHARACTERS, tagKey, unionTags, withoutTags } from './tagNames.ts'
+import { hashtagPattern, tagOf, TRAILING_JOINERS, type TypedTag } from './hashtags.ts'
+import { hasTag, tagKey, unionTags, withoutTags } from './tagNames.ts'
 
 /* The login page and the dashboard import `tagNames.ts` directly, because this module loads the Markdown parser. */
 export * from './tagNames.ts'
 
 /** Range of UTF-16 units in a text; `to` is exclusive. */
 type Span = { readonly from: number; readonly to: number }
-type TypedTag = Span & { readonly tag: string }
 /** The content of an entry together with its stored tags. */
 type TaggedContent = { readonly content: string; readonly tags: readonly string[] }
-
-/**
- * Characters that may precede a tag: line start, white space, direction marks, opening or quoting punctuation, or
- * sentence punctuation. Latin sentence punctuation that also occurs in URLs is excluded.
- */
-const TAG_START = String.raw`(?<=^|[\s\u200B\p{Bidi_Control}\p{Ps}\p{Pi}\p{Pf}"'¡¿—–…・[[\p{Pe}\p{Terminal_Punctuation}]--[\)\]\}.!?]]])`
-/** Letters, digits and joiners, including the two zero-width joiners used in Persian and Indic words. */
-const TAG_BODY = String.raw`(?!\p{M})[\p{L}\p{N}\p{M}_\/\u200C\u200D\-]+`
-const TRAILING_JOINERS = /[-/\u200C\u200D]+$/
-/**
- * A function, so that importing this module compiles nothing. Compiling a class of all Unicode letters takes several
- * milliseconds on a phone.
- */
-const hashtagPattern = () => new RegExp(`${TAG_START}#${TAG_BODY}`, 'gv')
 
 /**
  * Returns the tags typed as `#tag` in a text, in order and without duplicates. Ignores code, links, HTML and escaped
@@ -214,8 +199,8 @@ function typedTagsInBlock(block: Parents, sources: readonly (Span | undefined)[]
     const last = sources[index + written.length - 1]
     // A word with differently formatted parts is not a tag, because a new name could not replace it.
     const isWhole = owner !== undefined && owners.slice(index, index + found.length).every((one) => one === owner)
-    if (!isWhole || !first || !last || first.to - first.from > 1 || !/\p{L}/u.test(written)) return undefined
-    const tag = truncateText(written.slice(1), MAX_TAG_CHARACTERS).replace(TRAILING_JOINERS, '')
+    const tag = tagOf(written)
+    if (!isWhole || !first || !last || first.to - first.from > 1 || tag === undefined) return undefined
     return { tag, from: first.from, to: last.to }
   }).filter((one) => one !== undefined)
 }

@@ -28,6 +28,7 @@ export const CODEC_TEXT = {
   volumeShort: 'Vol',
   band: 'Band',
   subtitleStart: 'Personal',
+  pin: 'Keep the codec large',
   frequency: (frequency: string) => `${frequency} MHz`,
   /** The dial's position for screen readers. */
   position: (frequency: string, mode: string, band: string) => `${frequency} MHz, mode ${mode}, band ${band}`,

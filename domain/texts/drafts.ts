@@ -1,6 +1,7 @@
 /** Texts of saved drafts, and of entries that wait for the server. */
 export const DRAFT_TEXT = {
   title: 'Drafts',
+  count: (drafts: number) => `${drafts} ${drafts === 1 ? 'draft' : 'drafts'}`,
   draftOf: (when: string) => `Draft from ${when}`,
   states: {
     writing: 'Draft',

@@ -8,7 +8,6 @@ export const ENTRY_FORM_TEXT = {
   newTitle: 'New Log Entry',
   editTitle: 'Edit Log Entry',
   submitNew: 'Submit Entry',
-  submitEdit: 'Update Entry',
   back: 'Back',
   clear: 'Clear',
   saving: 'Saving...',
@@ -35,6 +34,7 @@ export const EDITOR_TEXT = {
   removeTag: (tag: string) => `Remove tag ${tag}`,
   /** Appended to a tag that can only be removed in the text. */
   tagInText: ' (in the text)',
+  details: 'Goals, tags, EYES ONLY',
   eyesOnly: 'EYES ONLY',
   eyesOnlyHint: 'This entry is never sent to AI.',
   words: (count: number) => `${count} ${count === 1 ? 'word' : 'words'}`,
@@ -50,10 +50,7 @@ export const EDITOR_TEXT = {
   discardTitle: 'Discard this text?',
   discardQuestion: 'You have not submitted this entry. A discarded text cannot be restored.',
   clearTitle: 'Clear content',
-  leaveTitle: 'Leave without saving?',
-  leaveQuestion: 'You have not saved your changes. Keep them as a draft on this device?',
-  keepDraft: 'Keep draft',
-  discardChanges: 'Discard changes',
+  focusMode: 'Focus mode',
   changedElsewhere:
     'This entry was changed in another tab or on another device. When you save, you choose which version to keep.',
   deletedElsewhere:

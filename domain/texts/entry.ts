@@ -25,4 +25,10 @@ export const ENTRY_TEXT = {
   deletedOn: (date: string) => `deleted ${date}`,
   taskDone: 'Done',
   taskOpen: 'Not done',
+  open: 'Open',
+  level: 'Level',
+  changeLevel: (level: string) => `Level ${level}. Change level`,
+  addGoal: '+ goal',
+  addTag: '+ tag',
+  table: (rows: number) => `Table, ${rows} ${rows === 1 ? 'row' : 'rows'}`,
 } as const

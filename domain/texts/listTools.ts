@@ -4,6 +4,9 @@ import { entriesText } from '#domain/entry/entryCount.ts'
 export const LIST_TOOL_TEXT = {
   previousDay: 'Previous day',
   nextDay: 'Next day',
+  previousWeek: 'Previous week',
+  nextWeek: 'Next week',
+  filters: 'Filters',
   print: 'Print',
   showAll: 'Show all',
   searching: 'Searching…',

@@ -1,6 +1,7 @@
 /** Texts of the dashboard and the list of entries. */
 export const LOG_LIST_TEXT = {
   activity: 'Entries by day',
+  activityByWeek: 'Entries by week',
   commandCenter: 'Command Center',
   newEntry: 'New Entry',
   viewLogs: 'View Logs',
@@ -9,7 +10,10 @@ export const LOG_LIST_TEXT = {
   export: 'Export',
   deleteAll: 'Delete All',
   retry: 'Try again',
+  firstEntry: 'Nothing here yet. Press New Entry, or N.',
+  dialHint: 'Turn the dial: the band sets the colors and the station.',
   entries: 'Log entries',
+  readingPane: 'Chosen entry',
   status: 'STATUS',
   security: 'SECURITY',
   securityValue: 'GREEN',

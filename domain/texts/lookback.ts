@@ -25,6 +25,5 @@ export const LOOKBACK_TEXT = {
   incomplete: (read: number) => `${entriesText(read)} loaded so far. The numbers are not complete yet.`,
   /** One bar stands for all frequencies of a whole megahertz, for example 105.0 to 105.9 MHz. */
   frequency: (megahertz: number, band: string) => `${megahertz}.0–${megahertz}.9 MHz, ${band}`,
-  frequencyTick: (megahertz: number) => `${megahertz}.0–${megahertz}.9`,
   tag: (tag: string, entries: number) => `${tag}, ${entriesText(entries)}`,
 } as const

@@ -8,6 +8,7 @@ export const SUGGESTION_TEXT = {
   goals: 'Goals',
   tags: 'Tags',
   /** The arrow between two levels, for screen readers. */
+  unchanged: 'unchanged',
   becomes: 'becomes',
   levelName: (level: string) => `level ${level}`,
   goalName: (goal: string) => `goal ${goal}`,

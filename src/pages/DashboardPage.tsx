@@ -5,8 +5,11 @@ import { LogPanel } from '#src/features/logs/LogPanel.tsx'
 import { OperationsStats } from '#src/features/logs/OperationsStats.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { useIsListOpen, useView } from '#src/features/logs/useView.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useMarkPageUsable } from '#src/boot/useMarkPageUsable.ts'
+import { useMediaQuery } from '#src/ui/useMediaQuery.ts'
 import { useTitle } from '#src/ui/useTitle.ts'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 import './DashboardPage.css'
@@ -17,12 +20,17 @@ const DraftsBar = lazyWithPreload(async () => (await import('#src/features/edito
 const LookBack = lazyWithPreload(async () => (await import('#src/features/lookback/LookBack.tsx')).LookBack)
 const ArchiveView = lazyWithPreload(async () => (await import('#src/features/archive/ArchiveView.tsx')).ArchiveView)
 
+const ReadingPane = lazyWithPreload(async () => (await import('#src/features/logs/ReadingPane.tsx')).ReadingPane)
+
 const RenderNothing = () => null
 
 /** The analysis parts of a list row. They render nothing if their code cannot be loaded, for example offline. */
 const loadCardAnalysis = () => import('#src/features/analysis/CardAnalysis.tsx')
 const CARD_PARTS = {
   Buttons: lazyWithPreload(async () => (await loadCardAnalysis()).CardAnalysisButtons, {
+    errorFallback: RenderNothing,
+  }),
+  Suggestions: lazyWithPreload(async () => (await loadCardAnalysis()).CardSuggestionsButton, {
     errorFallback: RenderNothing,
   }),
   Below: lazyWithPreload(async () => (await loadCardAnalysis()).CardAnalysis, { errorFallback: RenderNothing }),
@@ -40,7 +48,7 @@ export function DashboardPage() {
   return (
     <>
       <main id="main" className="dashboard">
-        <Codec />
+        <DashboardCodec />
         <div className="dashboard-desk">
           <div className="dashboard-rail">
             <CommandCenter />
@@ -49,6 +57,7 @@ export function DashboardPage() {
           <LogPanel views={VIEWS} cardParts={CARD_PARTS}>
             <Drafts />
           </LogPanel>
+          <WidePane />
         </div>
       </main>
       <footer className="dashboard-foot mono small muted">
@@ -60,6 +69,13 @@ export function DashboardPage() {
   )
 }
 
+/** Renders the codec. An open list, a search or another view needs the space, unless the user has pinned the codec. */
+function DashboardCodec() {
+  const canBeCompact = useIsListOpen()
+  const isPinned = usePreferences((state) => state.codecPinned)
+  return <Codec canBeCompact={canBeCompact} isPinned={isPinned} />
+}
+
 /**
  * Marks the dashboard as usable once the stores are connected (src/app/reactions.ts). Before that, pressing a button
  * would have no effect. Rendered last, so that its React effects run after those of all other parts.
@@ -67,6 +83,16 @@ export function DashboardPage() {
 function MarkUsable() {
   useMarkPageUsable(useJournal((state) => state.uid !== null))
   return null
+}
+
+/** The smallest screen with room for an entry beside the list. */
+const WIDE_SCREEN = '(min-width: 1800px)'
+
+function WidePane() {
+  const isWide = useMediaQuery(WIDE_SCREEN)
+  const isListOpen = useIsListOpen()
+  const { view } = useView()
+  return isWide && isListOpen && view === 'entries' && <ReadingPane />
 }
 
 function Drafts() {

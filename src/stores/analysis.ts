@@ -36,6 +36,9 @@ export type AnalysisState = {
    * open.
    */
   readonly apply: (id: string, suggested: SuggestedChanges) => Promise<void>
+  /** The id of the entry whose panel has just been opened at the user's request and has to be scrolled into view. */
+  readonly panelToShow: string | null
+  readonly endShowing: () => void
   readonly openPanel: (id: string) => void
   readonly dismissPanel: (id: string) => void
   /** Resets the state when the user signs out. */
@@ -65,6 +68,7 @@ const CLOSED = {
   applying: new Set<string>(),
   errors: new Map<string, string>(),
   panels: new Map<string, 'open' | 'dismissed'>(),
+  panelToShow: null,
 } as const
 
 export const analysisState =
@@ -147,7 +151,11 @@ export const analysisState =
           if (generation === started) set({ applying: get().applying.difference(new Set([id])) })
         }
       },
-      openPanel: (id) => panel(id, 'open'),
+      openPanel(id) {
+        panel(id, 'open')
+        set({ panelToShow: id })
+      },
+      endShowing: () => set({ panelToShow: null }),
       dismissPanel: (id) => panel(id, 'dismissed'),
       close() {
         generation++

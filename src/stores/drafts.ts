@@ -20,6 +20,9 @@ export type DraftsState = {
   readonly drafts: ReadonlyMap<string, Draft>
   /** Whether the last draft could not be stored because the device's storage is full or blocked. */
   readonly storageFailed: boolean
+  /** The id of the last new entry that was submitted in this tab, until its row has been shown. */
+  readonly newEntryId: string | null
+  readonly endNewEntry: () => void
   /** The last submitted draft that the server has confirmed to this tab. Only one tab tracks each submission. */
   readonly lastStored: Draft | null
   /**
@@ -65,6 +68,7 @@ const CLOSED = {
   uid: null,
   drafts: new Map<string, Draft>(),
   storageFailed: false,
+  newEntryId: null,
   lastStored: null,
   lastRejected: null,
 } as const
@@ -309,8 +313,10 @@ export const draftsState =
         get().flush()
         const sent: Draft = { ...draft, state: 'sent', ...(metadata ? { metadata } : {}) }
         storeDraft(sent)
+        if (draft.base === null) set({ newEntryId: draft.id })
         return sendAndTrack(uid, sent, { metadata })
       },
+      endNewEntry: () => set({ newEntryId: null }),
       lockRevision: 0,
       async acquire(key) {
         const { uid } = get()

@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react'
-import ReactMarkdown, { type Components } from 'react-markdown'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import { isTooDeep, MARKDOWN_SYNTAX_EXTENSION, MARKDOWN_TREE_EXTENSIONS } from '#domain/text/markdownTree.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import './Markdown.css'
@@ -7,15 +7,19 @@ import './Markdown.css'
 /** The only link targets allowed in a text. `javascript:`, `data:` and paths relative to this site are not allowed. */
 const SAFE_LINK = /^(?:https?:\/\/|mailto:)/i
 
+type LinkProps = ComponentProps<'a'> & ExtraProps
+
+const ExternalLink = ({ href, children }: LinkProps) =>
+  href ? (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  ) : (
+    <>{children}</>
+  )
+
 const COMPONENTS: Components = {
-  a: ({ href, children }) =>
-    href ? (
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-        {children}
-      </a>
-    ) : (
-      <>{children}</>
-    ),
+  a: ExternalLink,
   input: ({ checked }) => (
     <input
       type="checkbox"
@@ -44,8 +48,18 @@ export type HastNode = {
   children?: HastNode[]
 }
 
+/** Finds the tags in a text and renders their links. Injected, because this module is loaded separately from the app. */
+export type TagLinks = {
+  /** Adds an `a` element with the property `dataTag` for each tag. */
+  readonly mark: (tree: HastNode) => void
+  readonly render: (tag: string, children: ReactNode) => ReactElement
+}
+
 type Props = {
   readonly text: string
+  readonly tagLinks?: TagLinks
+  /** Whether the text is an excerpt, in which a table is only named. */
+  readonly excerpt?: boolean
   /** An immutable object, such as the entry. The rendered text is cached for the lifetime of this object. */
   readonly cacheKey?: object | undefined
   /** Modifies the tree to highlight words. Disables the cache. */
@@ -56,29 +70,39 @@ type Props = {
 const renderCache = new WeakMap<object, { readonly text: string; readonly shown: ReactElement }>()
 
 /** Renders the text of an entry. Raw HTML is shown as text. */
-export default function Markdown({ text, cacheKey, mark }: Props) {
-  return cacheKey && !mark ? renderCachedMarkdown(cacheKey, text) : renderMarkdown(text, mark)
+export default function Markdown({ cacheKey, ...options }: Props) {
+  return cacheKey && !options.mark ? renderCachedMarkdown(cacheKey, options) : renderMarkdown(options)
 }
 
+type Options = Omit<Props, 'cacheKey'>
+
 /** Returns the cached element for the text, or parses the text and caches the result. */
-export function renderCachedMarkdown(cacheKey: object, text: string): ReactElement {
+export function renderCachedMarkdown(cacheKey: object, options: Options): ReactElement {
   const cached = renderCache.get(cacheKey)
-  if (cached?.text === text) return cached.shown
-  const shown = renderMarkdown(text)
-  renderCache.set(cacheKey, { text, shown })
+  if (cached?.text === options.text) return cached.shown
+  const shown = renderMarkdown(options)
+  renderCache.set(cacheKey, { text: options.text, shown })
   return shown
 }
 
 /** Calls `ReactMarkdown`, which has no hooks, as a function, so that the text is parsed now and not at render time. */
-function renderMarkdown(text: string, mark?: Props['mark']): ReactElement {
+function renderMarkdown({ text, excerpt = false, tagLinks, mark }: Options): ReactElement {
   if (isTooDeep(text)) return <p className="prose-plain">{text}</p>
+  const changes = [convertUnderlines, excerpt && nameTables, tagLinks?.mark, mark].filter(
+    (one) => typeof one === 'function',
+  )
   return ReactMarkdown({
     remarkPlugins: [withGithubSyntax],
-    rehypePlugins: mark ? [underlinePlugin, () => mark] : [underlinePlugin],
-    components: COMPONENTS,
+    rehypePlugins: changes.map((change) => () => change),
+    components: tagLinks ? { ...COMPONENTS, a: (props) => renderLink(props, tagLinks) } : COMPONENTS,
     urlTransform: (url) => (SAFE_LINK.test(url) ? url : ''),
     children: text,
   })
+}
+
+function renderLink(props: LinkProps, tagLinks: TagLinks): ReactElement {
+  const tag = props.node?.properties['dataTag']
+  return typeof tag === 'string' ? tagLinks.render(tag, props.children) : ExternalLink(props)
 }
 
 /** Adds GitHub's Markdown syntax like remark-gfm, but without the code that writes Markdown. */
@@ -90,8 +114,6 @@ function withGithubSyntax(this: { readonly data: () => object }): void {
 }
 
 /** Converts `<u>` tags. No other HTML tag is allowed; Markdown has no syntax for underlined text. */
-const underlinePlugin = () => convertUnderlines
-
 function convertUnderlines(parent: HastNode): void {
   const converted: HastNode[] = []
   for (const child of parent.children ?? []) {
@@ -104,3 +126,21 @@ function convertUnderlines(parent: HastNode): void {
 }
 
 const isRawTag = ({ type, value }: HastNode, tag: string): boolean => type === 'raw' && value === tag
+
+/** Replaces tables by their number of rows. A table needs more lines than an excerpt has. */
+function nameTables(parent: HastNode): void {
+  parent.children = parent.children?.map((child) => {
+    if (child.tagName !== 'table') {
+      nameTables(child)
+      return child
+    }
+    const value = ENTRY_TEXT.table(countElements(child, 'tr') - 1)
+    return { type: 'element', tagName: 'p', properties: {}, children: [{ type: 'text', value }] }
+  })
+}
+
+const countElements = (parent: HastNode, tagName: string): number =>
+  (parent.children ?? []).reduce(
+    (count, child) => count + Number(child.tagName === tagName) + countElements(child, tagName),
+    0,
+  )

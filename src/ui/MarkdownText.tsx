@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, Ref } from 'react'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 import './MarkdownText.css'
 
@@ -9,9 +9,13 @@ const Markdown = lazyWithPreload(async () => (await import('./Markdown.tsx')).de
 })
 
 /** Renders an entry's text, unformatted until the Markdown code is loaded. The formatting causes no layout shift. */
-export function MarkdownText({ className = '', ...markdownProps }: MarkdownProps & { readonly className?: string }) {
+export function MarkdownText({
+  className = '',
+  ref,
+  ...markdownProps
+}: MarkdownProps & { readonly className?: string; readonly ref?: Ref<HTMLDivElement> }) {
   return (
-    <div dir="auto" className={`prose ${className}`}>
+    <div ref={ref} dir="auto" className={`prose ${className}`}>
       <Markdown {...markdownProps} />
     </div>
   )

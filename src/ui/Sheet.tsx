@@ -5,7 +5,6 @@ import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import './Sheet.css'
 import { EyesOnlyMark } from './EyesOnlyMark.tsx'
-import { LevelStamp } from './LevelStamp.tsx'
 import { useTimeText } from './useTimeText.ts'
 
 /** Smaller differences between the clocks of the server and the device are not shown. */
@@ -18,10 +17,12 @@ type Props = {
   readonly countedText: string
   readonly children: ReactNode
   readonly footer?: ReactNode
+  /** Shown at the end of the header. */
+  readonly stamp?: ReactNode
 }
 
 /** Renders an entry as a message form: header cells, then the content. */
-export function Sheet({ title, titleShown = false, entry, countedText, children, footer }: Props) {
+export function Sheet({ title, titleShown = false, entry, countedText, children, footer, stamp }: Props) {
   return (
     <article className="panel sheet">
       <header className="sheet-head">
@@ -38,11 +39,7 @@ export function Sheet({ title, titleShown = false, entry, countedText, children,
             <span className="lamp warn">{ENTRY_TEXT.queued}</span>
           </SheetCell>
         )}
-        {entry && !titleShown && (
-          <div className="sheet-stamp">
-            <LevelStamp level={entry.level} large />
-          </div>
-        )}
+        {stamp && <div className="sheet-stamp">{stamp}</div>}
       </header>
       <div className="sheet-body">{children}</div>
       {footer}

@@ -26,6 +26,8 @@ export const WINDOW_MHZ = 18
 const NUMBER_ROOM_MHZ = 1
 const NAME_ROOM_MHZ = 1.6
 const PARKED_INSIDE_MHZ = 2.1
+/** Closer to a number, the needle would cross it out. */
+const NEEDLE_ROOM_MHZ = 0.8
 const MAJOR_MHZ = 5
 
 /** Draws the tuning scale: presets, ticks, bands and the needle. Positions are fractions of the scale's width. */
@@ -86,7 +88,10 @@ export function TuningScale({
           />
         ))}
       </div>
-      <i className="scale-needle" />
+      <i
+        className="scale-needle"
+        data-over-number={(isOn && NUMBERS.some((at) => Math.abs(at - frequency) < NEEDLE_ROOM_MHZ)) || undefined}
+      />
     </div>
   )
 }

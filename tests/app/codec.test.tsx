@@ -20,7 +20,7 @@ beforeEach(() => {
   useRadio.setState({ ...useRadio.getInitialState(), station: 'groovesalad', play })
   render(
     <MemoryRouter>
-      <Codec />
+      <Codec canBeCompact={false} isPinned={false} />
       <Address />
     </MemoryRouter>,
   )

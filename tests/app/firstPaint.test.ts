@@ -11,6 +11,8 @@ test('the script of index.html reads exactly the localStorage keys that affect t
     'largerText',
     'terminalEffectsEnabled',
     'reducedMotion',
+    'logsShown',
+    'codecPinned',
     FONTS_READY_KEY,
     SESSION_KEY,
   ])

@@ -6,6 +6,7 @@ import { prerenderedMarkup } from '#src/boot/prerender.tsx'
 import { AppRoutes } from '#src/app/routes.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useUpdate } from '#src/stores/update.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   Object.assign(rendered, { CommandCenter: 0, SearchRow: 0, NotificationNavigator: 0 })
   useAuth.setState({ status: 'signedIn', user: ALICE })
-  useJournal.setState({ listShown: true })
+  usePreferences.setState({ logsShown: true })
   render(
     <MemoryRouter>
       <AppRoutes />
@@ -56,6 +57,6 @@ test.each<[string, () => void]>([
 })
 
 test('prerenders the dashboard with one Suspense boundary, because React hydrates each boundary separately', async () => {
-  useJournal.setState({ listShown: false })
+  usePreferences.setState({ logsShown: false })
   expect((await prerenderedMarkup('/')).match(/<!--\$/g)).toHaveLength(1)
 })

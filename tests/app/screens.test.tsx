@@ -6,6 +6,7 @@ import { AppRoutes } from '#src/app/routes.tsx'
 import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useTrash } from '#src/stores/trash.ts'
 import { toast, Toasters } from '#src/ui/toast.tsx'
 
@@ -60,8 +61,9 @@ describe('the dashboard', () => {
     useJournal.setState({ uid: 'alice', open: async () => void read.push('the journal') })
     useActivity.setState({ chooseDay: (_, day) => void read.push(`the day ${day?.key}`) })
     useTrash.setState({ open: () => void read.push('the trash') })
+    usePreferences.setState({ logsShown: true })
     open(path)
-    await userEvent.click((await screen.findAllByRole('button', { name: /View Logs/ }))[0] ?? document.body)
+    await screen.findAllByRole('button', { name: /View Logs/ })
     act(fail)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(read).toEqual([expected])

@@ -156,7 +156,7 @@ test.describe('without AI', () => {
     await expect(new Analysis(page, card).analyze).toBeHidden()
     await card.getByRole('button', { name: 'Edit' }).click()
     await page.getByRole('checkbox', { name: /EYES ONLY/ }).uncheck()
-    await page.getByRole('button', { name: 'Update Entry' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.waitForURL(`${appUrl()}/`)
     await dashboard.showLogs()
     await expect(new Analysis(page, dashboard.card('Between us')).analyze).toBeVisible()

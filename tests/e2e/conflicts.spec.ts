@@ -82,7 +82,7 @@ test('asks the user to choose a text when an offline change is sent after anothe
   await dashboard.showLogs()
   await expect(dashboard.card('written in a tunnel')).toBeVisible()
   await expect(dashboard.card('written in a tunnel')).not.toContainText('queued')
-  await expect(offline.drafts()).toHaveCount(0)
+  await expect(offline.draftsButton()).toHaveCount(0)
 })
 
 test('saves the text as a new entry when another tab deletes the entry during the edit', async ({
@@ -164,6 +164,7 @@ test('keeps a separate draft for each tab that edits the same entry, even when o
     .toEqual(new Set(['in the other tab', 'in the tab that crashes']))
   await crash(page)
   await tab.getByRole('button', { name: 'Back', exact: true }).click()
+  await second.showDrafts()
   await expect(second.drafts()).toHaveCount(2)
   const lost = second.drafts().filter({ hasText: 'in the tab that crashes' })
   await lost.getByRole('button', { name: 'Continue' }).click()

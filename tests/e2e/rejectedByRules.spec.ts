@@ -61,6 +61,6 @@ test('keeps the text as a draft when the database rejects the user, and connects
   await drafts.getByRole('button', { name: 'Continue' }).click()
   await expect(editor.text).toHaveValue(WRITTEN)
   await editor.submit.click()
-  await expect(drafts).toBeHidden()
+  await expect(editor.draftsButton()).toHaveCount(0)
   await expect(dashboard.card(WRITTEN)).toHaveCount(1)
 })

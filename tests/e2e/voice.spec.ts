@@ -104,6 +104,7 @@ test('keeps a recording after its draft is discarded, until the user discards th
   await voice.stop.click()
   await expect(editor.text).toHaveValue(FAKE_TRANSCRIPTION)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await editor.showDrafts()
   await editor.drafts().getByRole('button', { name: 'Discard' }).click()
   await editor.open()
   await expect(voice.savedRecordings).toContainText('Its draft was deleted')

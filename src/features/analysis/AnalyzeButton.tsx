@@ -24,7 +24,7 @@ export function AnalyzeButton({ entry, name, place, ...rest }: Props) {
   return (
     <Button {...rest} ref={button} disabled={busy} onClick={() => void analyze(entry, place)}>
       <Icon size={15} aria-hidden className={busy ? 'busy-icon' : ''} />
-      {busy ? ANALYSIS_TEXT.busy : name}
+      <span>{busy ? ANALYSIS_TEXT.busy : name}</span>
     </Button>
   )
 }

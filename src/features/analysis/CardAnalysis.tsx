@@ -12,26 +12,30 @@ import { useIsAiAllowed, usePanelState, useSuggestions } from './useSuggestions.
 
 type Props = { readonly entry: LogEntry }
 
-/** Renders the analysis buttons of an entry in the list. */
+/** Renders the button that analyzes the entry of a row. */
 export function CardAnalysisButtons({ entry }: Props) {
+  return (
+    useIsAiAllowed(entry) && (
+      <AnalyzeButton entry={entry} name={ANALYSIS_TEXT.analyzeOnList} place="list" look="ghost" />
+    )
+  )
+}
+
+/** Renders the button that shows the suggestions of a row. It is quiet once the suggestions have been applied. */
+export function CardSuggestionsButton({ entry }: Props) {
   const suggestions = useSuggestions(entry)
-  const isOpenToAi = useIsAiAllowed(entry)
+  const isAllowed = useIsAiAllowed(entry)
   const panel = usePanelState(entry, false)
   const openPanel = useAnalysis((state) => state.openPanel)
-  if (!isOpenToAi) return null
+  if (!isAllowed || !suggestions || panel !== 'dismissed') return null
   return (
-    <>
-      {suggestions && panel === 'dismissed' && (
-        <Button onClick={() => openPanel(entry.id)}>
-          <Sparkles size={15} aria-hidden />
-          {ANALYSIS_TEXT.view}{' '}
-          <b className="suggestions-score" data-zone={confidenceZone(suggestions.confidence)}>
-            {confidenceText(suggestions.confidence)}
-          </b>
-        </Button>
-      )}
-      <AnalyzeButton entry={entry} name={ANALYSIS_TEXT.analyzeOnList} place="list" look="ghost" />
-    </>
+    <Button {...(suggestions.applied ? { look: 'ghost' } : {})} className="at-end" onClick={() => openPanel(entry.id)}>
+      <Sparkles size={15} aria-hidden />
+      {ANALYSIS_TEXT.view}{' '}
+      <b className="suggestions-score" data-zone={confidenceZone(suggestions.confidence)}>
+        {confidenceText(suggestions.confidence)}
+      </b>
+    </Button>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Eye, Sparkles } from 'lucide-react'
+import { Send, Sparkles } from 'lucide-react'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
 import { SUGGESTION_TEXT } from '#domain/texts/suggestions.ts'
@@ -31,7 +31,7 @@ export function PageAnalysisButtons({ entry }: { readonly entry: LogEntry }) {
         </Button>
       )}
       <Button aria-label={SUGGESTION_TEXT.sentData} title={SUGGESTION_TEXT.sentData} onClick={() => setSentShown(true)}>
-        <Eye size={16} aria-hidden />
+        <Send size={16} aria-hidden />
       </Button>
       <AnalyzeButton entry={entry} name={ANALYSIS_TEXT.analyzeOnPage} place="page" />
       <div className="analysis-error">

@@ -1,5 +1,5 @@
 import { Check, ChevronRight, CornerDownLeft, Locate, Plus, X } from 'lucide-react'
-import { useId, type MouseEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, type MouseEvent, type ReactNode } from 'react'
 import { dateText } from '#domain/clock.ts'
 import { applySuggestions } from '#domain/analysis/applySuggestions.ts'
 import { goalOf } from '#domain/entry/goals.ts'
@@ -43,6 +43,7 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
   const id = useId()
   const dismissPanel = useAnalysis((state) => state.dismissPanel)
   const isApplying = useAnalysis((state) => state.applying.has(entry.id))
+  useShowPanel(entry.id, id)
   const { suggestedLogLevel, suggestedGoals, suggestedTags, confidence, lastAnalyzed, source, tokens } = suggestions
   const dismiss = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     enclosingEntry(currentTarget)?.focus()
@@ -89,8 +90,14 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
         <p className="suggestions-item">
           <span className="suggestions-levels">
             <LevelStamp level={entry.level} />
-            <ChevronRight size={14} aria-label={SUGGESTION_TEXT.becomes} />
-            <LevelStamp level={suggestedLogLevel} />
+            {suggestedLogLevel === entry.level ? (
+              <span className="muted">{SUGGESTION_TEXT.unchanged}</span>
+            ) : (
+              <>
+                <ChevronRight size={14} aria-label={SUGGESTION_TEXT.becomes} />
+                <LevelStamp level={suggestedLogLevel} />
+              </>
+            )}
           </span>
           {renderButton({ kind: 'level', level: suggestedLogLevel }, SUGGESTION_TEXT.levelName(suggestedLogLevel))}
         </p>
@@ -132,7 +139,7 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
             {SUGGESTION_TEXT.dismiss}
           </Button>
           <Button
-            look="primary"
+            {...(onInsert ? {} : { look: 'primary' })}
             large
             aria-disabled={isApplying || undefined}
             onClick={(event) => void applySuggested(event)}
@@ -144,6 +151,25 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
       </div>
     </Panel>
   )
+}
+
+/**
+ * Scrolls a panel that the user has opened into view. The panel's title takes the focus, unless the user has moved the
+ * focus to another part of the page.
+ */
+function useShowPanel(entryId: string, titleId: string): void {
+  const isRequested = useAnalysis((state) => state.panelToShow === entryId)
+  const endShowing = useAnalysis((state) => state.endShowing)
+  useLayoutEffect(() => {
+    const title = document.getElementById(titleId)
+    if (!isRequested || !title) return
+    endShowing()
+    const { activeElement } = document
+    title.tabIndex = -1
+    if (activeElement === document.body || enclosingEntry(title)?.contains(activeElement))
+      title.focus({ preventScroll: true })
+    title.closest('.suggestions')?.scrollIntoView({ block: 'nearest' })
+  }, [isRequested, endShowing, titleId])
 }
 
 function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {

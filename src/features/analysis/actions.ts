@@ -35,6 +35,7 @@ export async function analyze({ id, queued }: LogEntry, place: EntryScreen): Pro
   const progress = toast.loading(ANALYSIS_TEXT.running, toaster)
   try {
     await useAnalysis.getState().analyze(id)
+    useAnalysis.getState().openPanel(id)
     toast.success(ANALYSIS_TEXT.complete, toaster)
     // An entry among the search results has no live query, so this sync loads its suggestions.
     void useSearch.getState().sync()

@@ -1,29 +1,18 @@
 import { useNavigate } from 'react-router'
-import { DRAFT_TEXT } from '#domain/texts/drafts.ts'
 import { discardDraft } from './discardDraft.ts'
-import { DraftNote } from './DraftNote.tsx'
+import { DraftsButton } from './DraftsButton.tsx'
 import { useResumableDrafts } from './useResumableDrafts.ts'
-import './DraftsBar.css'
 
-/** Lists the drafts on this device, with buttons to continue or discard each draft. */
+/** Offers the drafts on this device for editing. */
 export function DraftsBar() {
   const navigate = useNavigate()
-  const resumableDrafts = useResumableDrafts()
-  if (resumableDrafts.length === 0) return null
   return (
-    <section aria-label={DRAFT_TEXT.title} className="drafts-bar">
-      {resumableDrafts.map((draft) => (
-        <DraftNote
-          key={draft.key}
-          draft={draft}
-          onContinue={() =>
-            void navigate(draft.base === null ? '/logs/new' : `/logs/${draft.id}?edit=true`, {
-              state: { draft: draft.key },
-            })
-          }
-          onDiscard={() => discardDraft(draft)}
-        />
-      ))}
-    </section>
+    <DraftsButton
+      drafts={useResumableDrafts()}
+      onContinue={({ key, base, id }) =>
+        void navigate(base === null ? '/logs/new' : `/logs/${id}?edit=true`, { state: { draft: key } })
+      }
+      onDiscard={discardDraft}
+    />
   )
 }

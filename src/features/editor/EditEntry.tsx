@@ -1,6 +1,6 @@
 import { useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { ChevronLeft, Eraser, Save, X } from 'lucide-react'
+import { ChevronLeft, Eraser, Focus, Save, X } from 'lucide-react'
 import { draftOf, emptyDraft, hasUnsavedChanges, unsentDraftsOf, type Draft } from '#domain/entry/draft.ts'
 import { contentOf, isBlank } from '#domain/entry/content.ts'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
@@ -65,7 +65,8 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
   const { draft, dispatch } = editor
   const { state, validationError, save, dismissError, dismissConflict } = useSaveEntry(entry, editor)
   const otherDrafts = useResumableDrafts(draft.key).filter((other) => other.id === id)
-  const [question, setQuestion] = useState<'clear' | 'cancel'>()
+  const [isClearing, setClearing] = useState(false)
+  const [isFocused, setFocused] = useState(false)
   const isEmpty = isBlank(draft.content)
   const isSaving = state === 'saving' || state === 'saved'
   const isChangedElsewhere = !isSaving && isInConflict(draft, entry)
@@ -75,11 +76,12 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
     else discard(draft.key)
     onDone()
   }
-  const requestClose = () => (hasUnsavedChanges(draft) ? setQuestion('cancel') : cancel())
-  const goBack = () => {
-    if (hasUnsavedChanges(draft)) reportDraftSaved(EDITOR_MESSAGE.changesSaved, 'app')
-    void navigate('/')
+  const closeKeepingDraft = (close: () => void) => {
+    if (hasUnsavedChanges(draft)) reportDraftSaved(EDITOR_MESSAGE.changesSaved, 'app', draft)
+    else discard(draft.key)
+    close()
   }
+  const goBack = () => closeKeepingDraft(() => void navigate('/'))
   const insert: InsertSuggestion = (kind, text) => {
     const before = editor.selection
     const content = (kind === 'goal' ? withGoalInserted : withTagInserted)(before.text, text)
@@ -96,11 +98,13 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
     <main
       id="main"
       tabIndex={-1}
-      className="entry-page"
+      className="entry-page entry-editing"
+      data-focus-mode={isFocused || undefined}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || isPartOfComposition(event.nativeEvent)) return
         event.preventDefault()
-        requestClose()
+        if (isFocused) setFocused(false)
+        else closeKeepingDraft(onDone)
       }}
     >
       <div className="entry-keys">
@@ -112,11 +116,19 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
           <X size={16} aria-hidden />
           {COMMON_TEXT.cancel}
         </Button>
-        <Button onClick={() => setQuestion('clear')}>
+        <Button
+          aria-label={EDITOR_TEXT.focusMode}
+          title={EDITOR_TEXT.focusMode}
+          aria-pressed={isFocused}
+          onClick={() => setFocused(!isFocused)}
+        >
+          <Focus size={16} aria-hidden />
+        </Button>
+        <Button onClick={() => setClearing(true)}>
           <Eraser size={16} aria-hidden />
           {ENTRY_FORM_TEXT.clear}
         </Button>
-        <Button disabled={isEmpty} aria-disabled={isSaving} onClick={() => save(draft)}>
+        <Button look="primary" disabled={isEmpty} aria-disabled={isSaving} onClick={() => save(draft)}>
           <Save size={16} aria-hidden />
           {isSaving ? ENTRY_FORM_TEXT.saving : COMMON_TEXT.save}
         </Button>
@@ -142,8 +154,6 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
           <Editor
             editor={editor}
             label={EDITOR_TEXT.content}
-            submitName={ENTRY_FORM_TEXT.submitEdit}
-            busy={isSaving}
             error={validationError ?? (isEmpty ? EDITOR_MESSAGE.needsText : undefined)}
             onChange={dismissError}
             onSubmit={() => save(draft)}
@@ -152,29 +162,18 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
         </Sheet>
         {entry && <SidePanel entry={entry} onInsert={insert} />}
       </div>
-      {question === 'clear' && (
+      {isClearing && (
         <ConfirmDialog
           title={EDITOR_TEXT.clearTitle}
           text={CONFIRM_TEXT.clearContent}
           action={ENTRY_FORM_TEXT.clear}
-          onCancel={() => setQuestion(undefined)}
+          onCancel={() => setClearing(false)}
           onConfirm={() => {
-            setQuestion(undefined)
+            setClearing(false)
             const after = { text: '', from: 0, to: 0 }
             dispatch({ kind: 'edit', before: editor.selection, after, at: Date.now() })
             toast.success(LOG_TEXT.cleared)
           }}
-        />
-      )}
-      {question === 'cancel' && (
-        <ConfirmDialog
-          title={EDITOR_TEXT.leaveTitle}
-          text={EDITOR_TEXT.leaveQuestion}
-          cancel={EDITOR_TEXT.keepWriting}
-          others={[{ name: EDITOR_TEXT.keepDraft, onChoose: onDone }]}
-          action={EDITOR_TEXT.discardChanges}
-          onCancel={() => setQuestion(undefined)}
-          onConfirm={cancel}
         />
       )}
       {state === 'conflict' && (

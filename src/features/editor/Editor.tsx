@@ -1,13 +1,14 @@
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
-import { Undo2 } from 'lucide-react'
+import { ChevronDown, Undo2 } from 'lucide-react'
 import type { EditorAction } from '#domain/editor/editorState.ts'
 import { wordCount } from '#domain/entry/entry.ts'
 import { isBlank, MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
+import { isLogLevel, LEVEL_MEANINGS } from '#domain/entry/levels.ts'
 import { insertSong } from '#domain/radio/onAir.ts'
 import { EDITOR_SHORTCUTS, editorShortcut, keyCaps, type EditorShortcut } from '#domain/keyboard/shortcuts.ts'
 import { songText } from '#domain/radio/song.ts'
 import { isFormatCommand, FORMAT_COMMANDS } from '#domain/editor/toolbar.ts'
-import { EDITOR_TEXT, ENTRY_FORM_TEXT } from '#domain/texts/editor.ts'
+import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
@@ -42,8 +43,8 @@ type Props = {
   readonly editor: WritingEditor
   /** The accessible name of the text field. */
   readonly label: string
-  readonly submitName: string
-  readonly busy?: boolean
+  /** The name of the submit button. Omitted if the page around the editor has such a button. */
+  readonly submitName?: string
   readonly error: string | undefined
   readonly onChange: () => void
   readonly onSubmit: () => void
@@ -52,7 +53,7 @@ type Props = {
 }
 
 /** Renders all fields of a new or an existing entry. */
-export function Editor({ editor, label, submitName, busy = false, error, onChange, onSubmit, Voice }: Props) {
+export function Editor({ editor, label, submitName, error, onChange, onSubmit, Voice }: Props) {
   const id = useId()
   const { draft, openedKey, selection, ownTags, canUndo, canRedo, dispatch } = editor
   const aiEnabled = useSettings((state) => state.settings.aiEnabled)
@@ -64,6 +65,7 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
   const preview = useRef<HTMLDivElement>(null)
   const [previewing, setPreviewing] = useState(false)
   const [shortcutsShown, setShortcutsShown] = useState(false)
+  const [detailsShown, showDetails] = useState(draft.goals.length + ownTags.length > 0 || draft.eyesOnly)
   const [rejectedPasteLength, setRejectedPasteLength] = useState<number>()
 
   const applyAction = useCallback(
@@ -101,6 +103,10 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
     area.current?.focus()
   }
   useEditorShortcuts(form, runShortcut)
+  // The preview replaces the text field. If the text field had the focus, the preview takes it, and the other way round.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) (preview.current ?? area.current)?.focus()
+  }, [previewing])
   // When the user continues another draft, the focus moves to the text field.
   useLayoutEffect(() => area.current?.focus(), [openedKey])
 
@@ -109,104 +115,119 @@ export function Editor({ editor, label, submitName, busy = false, error, onChang
   const [modifierCap, enterCap] = keyCaps(EDITOR_SHORTCUTS.submit.keys[0], isMac())
   return (
     <div ref={form} className="editor">
-      <Voice draftKey={draft.key} eyesOnly={draft.eyesOnly} onText={insertSpoken} />
-      <LevelPicker
-        level={draft.level}
-        onChoose={(level) => applyAction({ kind: 'setFields', fields: { level }, at: Date.now() })}
-      />
-      <div className="writing-box">
-        <Toolbar
-          previewing={previewing}
-          canUndo={canUndo}
-          canRedo={canRedo}
-          song={song && songText(song)}
-          onPress={runShortcut}
-        />
-        {previewing ? (
-          <div ref={preview} className="writing-preview" role="region" aria-label={EDITOR_TEXT.preview} tabIndex={0}>
-            {isBlank(draft.content) ? (
-              <p className="muted">{EDITOR_TEXT.previewEmpty}</p>
-            ) : (
-              <MarkdownText text={draft.content} />
-            )}
-          </div>
-        ) : (
-          <WritingArea
-            handle={area}
-            selection={selection}
-            onAction={applyAction}
-            onPasteTooLong={setRejectedPasteLength}
-            aria-label={label}
-            aria-describedby={`${id}-error`}
-            aria-invalid={errorText !== undefined}
-            data-autofocus
-            autoFocus
+      <div className="editor-fields">
+        <div className="writing-box">
+          <Toolbar
+            previewing={previewing}
+            canUndo={canUndo}
+            canRedo={canRedo}
+            song={song && songText(song)}
+            onPress={runShortcut}
           />
-        )}
-      </div>
-      <div className="editor-lists">
-        <GoalField
-          goals={draft.goals}
-          onChange={(goals) => applyAction({ kind: 'setFields', fields: { goals }, at: Date.now() })}
-        />
-        <TagField
-          tags={draft.tags}
-          ownTags={ownTags}
-          onChange={(tags) => applyAction({ kind: 'setOwnTags', ownTags: tags, at: Date.now() })}
-        />
-      </div>
-      {(aiEnabled || draft.eyesOnly) && (
-        <label className="eyes-only">
-          <input
-            type="checkbox"
-            checked={draft.eyesOnly}
-            onChange={(event) =>
-              applyAction({ kind: 'setFields', fields: { eyesOnly: event.target.checked }, at: Date.now() })
-            }
-          />
-          <span>
-            <b>{EDITOR_TEXT.eyesOnly}</b> {EDITOR_TEXT.eyesOnlyHint}
-          </span>
-        </label>
-      )}
-      <ErrorText id={`${id}-error`} text={errorText} />
-      <div className="editor-foot">
-        <p className={`mono small ${excessCharacters > 0 ? 'danger' : 'muted'}`}>
-          {excessCharacters > 0 ? EDITOR_TEXT.overLimit(excessCharacters) : EDITOR_TEXT.words(wordCount(draft.content))}
-          {storageFailed ? (
-            <span className="warn">{EDITOR_TEXT.draftsNotSaved}</span>
+          {previewing ? (
+            <div ref={preview} className="writing-preview" role="region" aria-label={EDITOR_TEXT.preview} tabIndex={0}>
+              {isBlank(draft.content) ? (
+                <p className="muted">{EDITOR_TEXT.previewEmpty}</p>
+              ) : (
+                <MarkdownText text={draft.content} />
+              )}
+            </div>
           ) : (
-            editor.isTouched && <span className="sr-only-phone">{EDITOR_TEXT.draftSaved}</span>
+            <WritingArea
+              handle={area}
+              selection={selection}
+              onAction={applyAction}
+              onPasteTooLong={setRejectedPasteLength}
+              aria-label={label}
+              aria-describedby={`${id}-error`}
+              aria-invalid={errorText !== undefined}
+              data-autofocus
+              autoFocus
+            />
           )}
-        </p>
-        <p className="secondary editor-hints" aria-hidden>
-          <span>
-            <kbd className="kbd">{modifierCap}</kbd> <kbd className="kbd">{enterCap}</kbd>{' '}
-            {submitName === ENTRY_FORM_TEXT.submitNew ? EDITOR_TEXT.submitHint : EDITOR_TEXT.saveHint}
-          </span>
-          <span>
-            <kbd className="kbd">{keyCaps('Escape', isMac())}</kbd> {EDITOR_TEXT.closeHint}
-          </span>
-        </p>
+        </div>
+        <div className="editor-row">
+          <LevelPicker
+            level={draft.level}
+            onChoose={(level) => applyAction({ kind: 'setFields', fields: { level }, at: Date.now() })}
+          />
+          <Voice draftKey={draft.key} eyesOnly={draft.eyesOnly} onText={insertSpoken} />
+          {isLogLevel(draft.level) && <p className="editor-meaning secondary">{LEVEL_MEANINGS[draft.level]}</p>}
+        </div>
         <Button
-          large
-          className="editor-undo"
-          aria-label={EDITOR_SHORTCUTS.undo.name}
-          disabled={!canUndo}
-          onClick={() => runShortcut('undo')}
+          look="ghost"
+          className="editor-details-key"
+          aria-expanded={detailsShown}
+          onClick={() => showDetails(!detailsShown)}
         >
-          <Undo2 size={20} aria-hidden />
+          {EDITOR_TEXT.details}
+          <ChevronDown size={16} aria-hidden />
         </Button>
-        <Button
-          look="primary"
-          large
-          className="editor-submit"
-          disabled={isBlank(draft.content)}
-          aria-disabled={busy || undefined}
-          onClick={onSubmit}
-        >
-          {submitName}
-        </Button>
+        <div className="editor-details" data-shown={detailsShown || undefined}>
+          <div className="editor-lists">
+            <GoalField
+              goals={draft.goals}
+              onChange={(goals) => applyAction({ kind: 'setFields', fields: { goals }, at: Date.now() })}
+            />
+            <TagField
+              tags={draft.tags}
+              ownTags={ownTags}
+              onChange={(tags) => applyAction({ kind: 'setOwnTags', ownTags: tags, at: Date.now() })}
+            />
+          </div>
+          {(aiEnabled || draft.eyesOnly) && (
+            <label className="eyes-only">
+              <input
+                type="checkbox"
+                checked={draft.eyesOnly}
+                onChange={(event) =>
+                  applyAction({ kind: 'setFields', fields: { eyesOnly: event.target.checked }, at: Date.now() })
+                }
+              />
+              <span>
+                <b>{EDITOR_TEXT.eyesOnly}</b> {EDITOR_TEXT.eyesOnlyHint}
+              </span>
+            </label>
+          )}
+        </div>
+      </div>
+      <div className="editor-end">
+        <ErrorText id={`${id}-error`} text={errorText} />
+        <div className="editor-foot">
+          <p className={`mono small ${excessCharacters > 0 ? 'danger' : 'muted'}`}>
+            {excessCharacters > 0
+              ? EDITOR_TEXT.overLimit(excessCharacters)
+              : EDITOR_TEXT.words(wordCount(draft.content))}
+            {storageFailed ? (
+              <span className="warn">{EDITOR_TEXT.draftsNotSaved}</span>
+            ) : (
+              editor.isTouched && <span className="sr-only-phone">{EDITOR_TEXT.draftSaved}</span>
+            )}
+          </p>
+          <p className="secondary editor-hints" aria-hidden>
+            <span>
+              <kbd className="kbd">{modifierCap}</kbd> <kbd className="kbd">{enterCap}</kbd>{' '}
+              {submitName === undefined ? EDITOR_TEXT.saveHint : EDITOR_TEXT.submitHint}
+            </span>
+            <span>
+              <kbd className="kbd">{keyCaps('Escape', isMac())}</kbd> {EDITOR_TEXT.closeHint}
+            </span>
+          </p>
+          <Button
+            large
+            className="editor-undo"
+            aria-label={EDITOR_SHORTCUTS.undo.name}
+            disabled={!canUndo}
+            onClick={() => runShortcut('undo')}
+          >
+            <Undo2 size={20} aria-hidden />
+          </Button>
+          {submitName !== undefined && (
+            <Button look="primary" large className="editor-submit" disabled={isBlank(draft.content)} onClick={onSubmit}>
+              {submitName}
+            </Button>
+          )}
+        </div>
       </div>
       {shortcutsShown && <ShortcutSheet singleKeys={singleKeys} onClose={() => setShortcutsShown(false)} />}
     </div>

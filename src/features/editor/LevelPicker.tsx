@@ -10,7 +10,7 @@ type Props = { readonly level: string; readonly onChoose: (level: LogLevel) => v
 export function LevelPicker({ level, onChoose }: Props) {
   return (
     <fieldset>
-      <legend className="silk sr-only-phone levels-legend">{EDITOR_TEXT.levels}</legend>
+      <legend className="sr-only">{EDITOR_TEXT.levels}</legend>
       <div className="levels">
         {LOG_LEVELS.map((one) => (
           <label key={one} className="level" data-level={one}>

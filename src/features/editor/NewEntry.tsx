@@ -19,6 +19,7 @@ import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import { DraftNote } from './DraftNote.tsx'
+import { DraftsButton } from './DraftsButton.tsx'
 import { Editor, type VoiceProps } from './Editor.tsx'
 import { reportDraftSaved } from './reportDraftSaved.ts'
 import { useEntryMetadata } from './useEntryMetadata.ts'
@@ -87,11 +88,14 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
     )
     submission.catch(() => reportDraftSaved(EDITOR_MESSAGE.newRejected, 'dashboard'))
     accept(draft.key)
+    // The new entry is at the top of the list.
+    usePreferences.getState().choose('logsShown', true)
+    window.scrollTo(0, 0)
     close()
   }
   const hasContent = hasUnsavedChanges(draft)
   const closeKeepingDraft = () => {
-    if (hasContent) reportDraftSaved(EDITOR_MESSAGE.textSaved, 'dashboard')
+    if (hasContent) reportDraftSaved(EDITOR_MESSAGE.textSaved, 'dashboard', draft)
     else discard(draft.key)
     close()
   }
@@ -107,6 +111,7 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
           <time className="mono small muted wide-only" dateTime={new Date(openedAt).toISOString()}>
             {dateText(openedAt)} {timeText(openedAt)}
           </time>
+          {!hasContent && <DraftsButton drafts={resumableDrafts} onContinue={resumeDraft} />}
           <div className="new-entry-keys">
             {hasContent && (
               <Button look="ghost" aria-label={COMMON_TEXT.discard} onClick={() => setConfirming(true)}>
@@ -121,10 +126,6 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
         </div>
         <div className="new-entry-body">
           {draft.key === first.key && first.savedAt > 0 && <DraftNote draft={first} restored />}
-          {!hasContent &&
-            resumableDrafts.map((other) => (
-              <DraftNote key={other.key} draft={other} onContinue={() => resumeDraft(other)} />
-            ))}
           <Editor
             editor={editor}
             label={EDITOR_TEXT.message}

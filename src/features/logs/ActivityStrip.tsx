@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { ACTIVITY_WEEKS, activityText, dayActivityText, heatPercent } from '#domain/activity/activity.ts'
+import { ACTIVITY_WEEKS, activityText, activityLabel, heatPercent, weekPeriod } from '#domain/activity/activity.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import './ActivityStrip.css'
@@ -22,6 +22,7 @@ export function ActivityStrip() {
     <div className="heat">
       <p className="silk">{LOG_LIST_TEXT.weeks(ACTIVITY_WEEKS)}</p>
       <Days />
+      <Weeks />
     </div>
   )
 }
@@ -62,7 +63,7 @@ function Days() {
                   tabIndex={day.key === tabStop.key ? 0 : -1}
                   aria-pressed={day.key === chosen?.key}
                   aria-current={day.key === today.key ? 'date' : undefined}
-                  aria-label={dayActivityText(day, entriesOn(day))}
+                  aria-label={activityLabel(day, entriesOn(day))}
                   onFocus={() => setFocused(day.key)}
                   onClick={() => choose(day.key === chosen?.key ? null : day)}
                 />
@@ -73,5 +74,35 @@ function Days() {
         ))}
       </div>
     </>
+  )
+}
+
+/** On a phone, a day is too small to be pressed, so each button selects a week. */
+function Weeks() {
+  const { weeks, entriesOn } = useActivityDays()
+  const chosen = useActivity((state) => state.day)
+  const choose = useChooseDay()
+  return (
+    <div className="heat-keys" role="group" aria-label={LOG_LIST_TEXT.activityByWeek}>
+      {weeks.map((week) => {
+        const period = weekPeriod(week)
+        const counts = week.days.map(entriesOn)
+        const entries = counts.some((count) => count === undefined)
+          ? undefined
+          : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+        return (
+          <button
+            key={period.key}
+            type="button"
+            style={{ '--heat': heatPercent(entries) }}
+            aria-pressed={period.key === chosen?.key}
+            aria-label={activityLabel(period, entries)}
+            onClick={() => choose(period.key === chosen?.key ? null : period)}
+          >
+            <span aria-hidden="true">{week.number}</span>
+          </button>
+        )
+      })}
+    </div>
   )
 }

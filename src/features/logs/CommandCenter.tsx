@@ -2,18 +2,22 @@ import { useNavigate } from 'react-router'
 import { List, Plus } from 'lucide-react'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import '#src/ui/keycap.css'
 import './CommandCenter.css'
+import { revealList } from './revealList.ts'
 
 /** Renders the buttons New Entry and View Logs. On a phone, they are in a dock at the bottom of the screen. */
 export function CommandCenter() {
-  const logsShown = useJournal((state) => state.listShown)
-  const onToggleLogs = useJournal((state) => state.toggleList)
+  const logsShown = usePreferences((state) => state.logsShown)
+  const choose = usePreferences((state) => state.choose)
+  const onToggleLogs = () => {
+    choose('logsShown', !logsShown)
+    if (!logsShown) revealList()
+  }
   const navigate = useNavigate()
   const newEntry = () => void navigate('/logs/new')
   const singleKeys = usePreferences((state) => state.singleKeys)

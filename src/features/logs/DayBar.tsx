@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Printer, X } from 'lucide-react'
-import { dayOf, dayActivityText, type Day } from '#domain/activity/activity.ts'
+import { activityLabel, adjacentPeriod, dayOf, isWeek, type Day } from '#domain/activity/activity.ts'
 import { dateText } from '#domain/clock.ts'
 import { LIST_TOOL_TEXT } from '#domain/texts/listTools.ts'
 import { useActivity } from '#src/stores/activity.ts'
@@ -23,15 +23,19 @@ function Bar({ day }: { readonly day: Day }) {
   const choose = useChooseDay()
   return (
     <div className="day-bar">
-      <Button look="ghost" aria-label={LIST_TOOL_TEXT.previousDay} onClick={() => choose(dayOf(day.from - 1))}>
-        <ChevronLeft size={16} aria-hidden />
-      </Button>
-      <p role="status">{dayActivityText(day, ids.length)}</p>
       <Button
         look="ghost"
-        aria-label={LIST_TOOL_TEXT.nextDay}
+        aria-label={isWeek(day) ? LIST_TOOL_TEXT.previousWeek : LIST_TOOL_TEXT.previousDay}
+        onClick={() => choose(adjacentPeriod(day, -1))}
+      >
+        <ChevronLeft size={16} aria-hidden />
+      </Button>
+      <p role="status">{activityLabel(day, ids.length)}</p>
+      <Button
+        look="ghost"
+        aria-label={isWeek(day) ? LIST_TOOL_TEXT.nextWeek : LIST_TOOL_TEXT.nextDay}
         disabled={day.to > today.from}
-        onClick={() => choose(dayOf(day.to))}
+        onClick={() => choose(adjacentPeriod(day, 1))}
       >
         <ChevronRight size={16} aria-hidden />
       </Button>

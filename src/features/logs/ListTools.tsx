@@ -1,15 +1,33 @@
-import type { RefCallback } from 'react'
+import { useReducer, type RefCallback } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { LIST_TOOL_TEXT } from '#domain/texts/listTools.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { ActivityStrip } from './ActivityStrip.tsx'
 import { DayBar } from './DayBar.tsx'
 import { FoundBar } from './FoundBar.tsx'
 import { SearchRow } from './SearchRow.tsx'
+import './ListTools.css'
 
-/** Renders the filters above the list. */
+/**
+ * Renders the filters of the list, and what they have found. On a wide screen, the filters are one sticky row. On a
+ * phone, a button shows the levels and the weeks.
+ */
 export function ListTools({ searchField }: { readonly searchField: RefCallback<HTMLInputElement> }) {
+  const [filtersShown, toggleFilters] = useReducer((shown: boolean) => !shown, false)
   return (
     <>
-      <SearchRow field={searchField} />
-      <ActivityStrip />
+      <div className="list-tools" data-filters={filtersShown || undefined}>
+        <SearchRow field={searchField} />
+        <Button
+          className="filters-key"
+          aria-label={LIST_TOOL_TEXT.filters}
+          aria-expanded={filtersShown}
+          onClick={toggleFilters}
+        >
+          <SlidersHorizontal size={16} aria-hidden />
+        </Button>
+        <ActivityStrip />
+      </div>
       <DayBar />
       <FoundBar />
     </>

@@ -1,25 +1,30 @@
-import { memo, useId, useMemo, useState, type ComponentType } from 'react'
+import { memo, useId, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ArchiveRestore, Check, Locate, Pencil, Trash2 } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
 import { goalOf } from '#domain/entry/goals.ts'
-import { excerptOf, exceedsClampedCard, type LogEntry } from '#domain/entry/entry.ts'
+import { isClampable, type LogEntry } from '#domain/entry/entry.ts'
+import { tagsOutsideText } from '#domain/entry/tagNames.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import type { TextFinder } from '#domain/search/searchQuery.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { firstMatchIndex, highlightMatches } from '#src/ui/highlight.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { EyesOnlyMark } from '#src/ui/EyesOnlyMark.tsx'
 import { LevelStamp } from '#src/ui/LevelStamp.tsx'
+import { TAG_LINKS } from '#src/ui/tagLinks.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/styles/entryParts.css'
 import './LogCard.css'
 import { restoreEntry } from './actions.ts'
+import { cardText } from './cardText.ts'
 
-/** The parts that another feature adds to an entry in the list: buttons, and content below the entry. */
+/** The parts that another feature adds to a row: buttons, a button that shows suggestions, and content below the row. */
 export type CardParts = {
   readonly Buttons: ComponentType<{ readonly entry: LogEntry }>
+  readonly Suggestions: ComponentType<{ readonly entry: LogEntry }>
   readonly Below: ComponentType<{ readonly entry: LogEntry }>
 }
 
@@ -40,14 +45,27 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
   const id = useId()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  const isClamped = !open
+  const isNew = useDrafts((state) => state.newEntryId === entry.id)
+  const endNewEntry = useDrafts((state) => state.endNewEntry)
+  const clampable = isClampable(entry.content)
+  const isClamped = clampable && !open
+  const textBox = useRef<HTMLDivElement>(null)
+  const isClipped = useIsClipped(textBox, isClamped)
+  const tags = isClamped ? entry.tags : tagsOutsideText(entry.tags, entry.content)
   const mark = useMemo(() => (finders.length === 0 ? undefined : highlightMatches(finders)), [finders])
   return (
-    <article className="log-row" aria-labelledby={`${id}-when`} data-log-id={entry.id} tabIndex={-1}>
+    <article
+      data-new={isNew || undefined}
+      onAnimationEnd={isNew ? endNewEntry : undefined}
+      className="log-row"
+      aria-labelledby={`${id}-when`}
+      data-log-id={entry.id}
+      tabIndex={-1}
+    >
       <header className="log-gutter">
-        <h3 id={`${id}-when`} className="mono">
+        <h4 id={`${id}-when`} className="mono">
           <When entry={entry} />
-        </h3>
+        </h4>
         <LevelStamp level={entry.level} />
         {entry.deletedAt !== null && entry.deleted && (
           <p className="mono fine muted">{ENTRY_TEXT.deletedOn(dateText(entry.deletedAt))}</p>
@@ -57,12 +75,14 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
       </header>
       <div className="log-body">
         <MarkdownText
-          text={isClamped ? excerptOf(entry.content, firstMatchIndex(entry.content, finders)) : entry.content}
-          cacheKey={isClamped ? entry : undefined}
+          ref={textBox}
+          {...(open
+            ? { text: entry.content, tagLinks: TAG_LINKS }
+            : { ...cardText(entry.content, firstMatchIndex(entry.content, finders)), cacheKey: entry })}
           mark={mark}
           className={`log-text ${isClamped ? 'clamp' : ''}`}
         />
-        {exceedsClampedCard(entry.content) && (
+        {clampable && (open || isClipped) && (
           <button type="button" className="text-key" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? ENTRY_TEXT.showLess : ENTRY_TEXT.showMore}
           </button>
@@ -81,9 +101,9 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
               })}
             </ul>
           )}
-          {entry.tags.length > 0 && (
+          {tags.length > 0 && (
             <ul aria-label={ENTRY_TEXT.tags} className="log-tags">
-              {entry.tags.map((tag) => (
+              {tags.map((tag) => (
                 <li key={tag}>
                   <button type="button" className="chip chip-tag" onClick={() => onTag(tag)}>
                     {tag}
@@ -92,22 +112,23 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
               ))}
             </ul>
           )}
+          {!entry.deleted && <parts.Suggestions entry={entry} />}
           <div className="log-keys">
             {!entry.deleted && <parts.Buttons entry={entry} />}
             {entry.deleted ? (
               <Button look="ghost" onClick={() => restoreEntry(entry.id)}>
                 <ArchiveRestore size={15} aria-hidden />
-                {ENTRY_TEXT.restore}
+                <span>{ENTRY_TEXT.restore}</span>
               </Button>
             ) : (
               <Button look="ghost" onClick={() => void navigate(`/logs/${entry.id}?edit=true`)}>
                 <Pencil size={15} aria-hidden />
-                {ENTRY_TEXT.edit}
+                <span>{ENTRY_TEXT.edit}</span>
               </Button>
             )}
             <Button look="ghost" onClick={() => onDelete(entry.id)}>
               <Trash2 size={15} aria-hidden />
-              {entry.deleted ? ENTRY_TEXT.deleteForever : ENTRY_TEXT.delete}
+              <span>{entry.deleted ? ENTRY_TEXT.deleteForever : ENTRY_TEXT.delete}</span>
             </Button>
           </div>
         </footer>
@@ -126,7 +147,7 @@ function When({ entry: { id, timestamp, deleted } }: Pick<Props, 'entry'>) {
     ) : (
       <time dateTime={new Date(timestamp).toISOString()} className="log-time">
         <span>{timeText(timestamp)}</span>
-        <span className="muted">{dateText(timestamp)}</span>
+        <span className="log-date muted">{dateText(timestamp)}</span>
       </time>
     )
   return deleted ? (
@@ -136,4 +157,19 @@ function When({ entry: { id, timestamp, deleted } }: Pick<Props, 'entry'>) {
       {time}
     </Link>
   )
+}
+
+/** Returns whether a clamped text is cut off. A text of many characters can fit on a wide screen. */
+function useIsClipped(textBox: RefObject<HTMLElement | null>, isClamped: boolean): boolean {
+  const [isClipped, setClipped] = useState(true)
+  useLayoutEffect(() => {
+    const { current: element } = textBox
+    if (!isClamped || !element) return
+    const measure = () => setClipped(element.scrollHeight > element.clientHeight)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [textBox, isClamped])
+  return isClipped
 }

@@ -1,20 +1,16 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ChevronLeft, Pencil, Printer, Trash2 } from 'lucide-react'
-import { contentOf } from '#domain/entry/content.ts'
-import { goalOf, toggleGoal } from '#domain/entry/goals.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { CONFIRM_TEXT } from '#domain/texts/specification.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { MarkdownText } from '#src/ui/MarkdownText.tsx'
-import { Sheet, SheetCell } from '#src/ui/Sheet.tsx'
 import '#src/styles/print.css'
 import '#src/styles/entryParts.css'
-import { deleteEntry, saveContent } from './actions.ts'
+import { deleteEntry } from './actions.ts'
+import { EntrySheet } from './EntrySheet.tsx'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
-import './LogDetail.css'
 
 const ConfirmDialog = lazyWithPreload(async () => (await import('#src/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
@@ -44,7 +40,7 @@ export function LogDetail({ entry, onEdit, onLeaving, buttons, SidePanel }: Prop
           <ChevronLeft size={16} aria-hidden />
           {ENTRY_TEXT.back}
         </Button>
-        <Button aria-label={ENTRY_TEXT.print} onClick={() => print([entry])}>
+        <Button aria-label={ENTRY_TEXT.print} title={ENTRY_TEXT.print} onClick={() => print([entry])}>
           <Printer size={16} aria-hidden />
         </Button>
         <Button onClick={() => setConfirming(true)}>
@@ -58,14 +54,7 @@ export function LogDetail({ entry, onEdit, onLeaving, buttons, SidePanel }: Prop
         {buttons}
       </div>
       <div className="entry-frame">
-        <Sheet
-          title={ENTRY_TEXT.title}
-          entry={entry}
-          countedText={entry.content}
-          footer={<GoalsAndTags entry={entry} />}
-        >
-          <MarkdownText text={entry.content} className="entry-text" />
-        </Sheet>
+        <EntrySheet entry={entry} />
         <SidePanel entry={entry} />
       </div>
       {isConfirming && (
@@ -78,42 +67,5 @@ export function LogDetail({ entry, onEdit, onLeaving, buttons, SidePanel }: Prop
         />
       )}
     </main>
-  )
-}
-
-function GoalsAndTags({ entry }: { readonly entry: LogEntry }) {
-  const { goals, tags } = entry
-  if (goals.length + tags.length === 0) return null
-  return (
-    <footer className="entry-lists">
-      <SheetCell name={ENTRY_TEXT.goals}>
-        <ul className="entry-goals">
-          {goals.map((stored, index) => {
-            const { text, done } = goalOf(stored)
-            return (
-              <li key={stored}>
-                <label className="goal-tick">
-                  <input
-                    type="checkbox"
-                    checked={done}
-                    onChange={() => saveContent(entry, { ...contentOf(entry), goals: toggleGoal(goals, index) })}
-                  />
-                  <span>{text}</span>
-                </label>
-              </li>
-            )
-          })}
-        </ul>
-      </SheetCell>
-      <SheetCell name={ENTRY_TEXT.tags}>
-        <ul className="entry-tags">
-          {tags.map((tag) => (
-            <li key={tag} className="chip chip-tag">
-              {tag}
-            </li>
-          ))}
-        </ul>
-      </SheetCell>
-    </footer>
   )
 }

@@ -15,6 +15,7 @@ import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import { exportAll } from './actions.ts'
 import type { DeleteRequest } from './DeleteQuestion.tsx'
 import type { CardParts } from './LogCard.tsx'
+import { FoundBar } from './FoundBar.tsx'
 import { useEntryCount, useEntryList } from './useEntryList.ts'
 import { useIsListOpen, useView, type ViewName } from './useView.ts'
 import { ViewNav } from './ViewNav.tsx'
@@ -24,11 +25,11 @@ import './LogPanel.css'
 const DeleteQuestion = lazyWithPreload(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
 const ListTools = lazyWithPreload(async () => (await import('./ListTools.tsx')).ListTools)
 const LogRows = lazyWithPreload(async () => (await import('./LogRows.tsx')).LogRows, {
-  fallback: () => <Note text={LOG_TEXT.loadingList} />,
+  fallback: () => <Note text={LOG_TEXT.loadingList} hints={NO_HINTS} />,
 })
 
 type Props = {
-  /** Content that is rendered above the list. */
+  /** Shown in the header, after the number of entries. */
   readonly children?: ReactNode
   /** The content of each view that replaces the list. */
   readonly views: { readonly [view in ViewName]?: ReactNode }
@@ -49,14 +50,14 @@ export function LogPanel({ children, views, cardParts }: Props) {
       aside={
         <>
           <Count />
+          {children}
           <ViewNav />
           <HeadButtons onDeleteAll={() => setQuestion({ kind: 'all' })} />
         </>
       }
     >
-      {children}
-      {isOpen && <ListTools searchField={searchField} />}
-      {isTrash && <TrashSubscription />}
+      {isOpen && view === 'entries' && <ListTools searchField={searchField} />}
+      {isTrash && <Trash />}
       {views[view] ?? (
         <Body parts={cardParts} onDelete={(id) => setQuestion({ kind: isTrash ? 'forGood' : 'one', id })} />
       )}
@@ -66,19 +67,20 @@ export function LogPanel({ children, views, cardParts }: Props) {
 }
 
 /**
- * Handles the search shortcut: opens the list if it is closed, and focuses the search field.
+ * Handles the search shortcut: opens the list of entries and focuses the search field.
  * @returns the ref of the search field
  */
 function useSearchShortcut() {
   const field = useRef<HTMLInputElement>(null)
   const isFocusPending = useRef(false)
+  const { view, show } = useView()
   const singleKeys = usePreferences((state) => state.singleKeys)
   useSingleKeyShortcuts(singleKeys, {
     [appShortcutKey('search')]: () => {
       if (field.current) return field.current.focus()
       isFocusPending.current = true
-      const { listShown, toggleList } = useJournal.getState()
-      if (!listShown) toggleList()
+      usePreferences.getState().choose('logsShown', true)
+      if (view !== 'entries') show({})
     },
   })
   return useCallback((input: HTMLInputElement | null) => {
@@ -126,10 +128,15 @@ function HeadButton({
   return (
     <Button look="ghost" disabled={disabled} onClick={onClick}>
       <Icon size={16} aria-hidden />
-      <span className="sr-only-phone">{name}</span>
+      <span>{name}</span>
     </Button>
   )
 }
+
+/** Leads a new user to writing. */
+const FIRST_RUN: readonly string[] = [LOG_LIST_TEXT.firstEntry, LOG_LIST_TEXT.dialHint]
+const EMPTY_HINTS: readonly string[] = [LOG_TEXT.emptyHint]
+const NO_HINTS: readonly string[] = []
 
 function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelete: (id: string) => void }) {
   const isOpen = useIsListOpen()
@@ -137,21 +144,22 @@ function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelet
   const { failed, retry, loaded, ids } = useEntryList()
   const { search, view } = useView()
   const isTrash = view === 'deleted'
+  const isFirstRun = useJournal(({ loaded: isLoaded, count }) => isLoaded && count.exact && count.known === 0)
   const isNarrowed = dayIsChosen || search !== '' || isTrash
-  if (!isOpen) return <Note text={LOG_TEXT.hidden} />
+  if (!isOpen) return <Note text={LOG_TEXT.hidden} hints={isFirstRun ? FIRST_RUN : NO_HINTS} />
   if (failed)
     return (
-      <Note text={LOG_TEXT.fetchFailed} alert>
+      <Note text={LOG_TEXT.fetchFailed} hints={NO_HINTS} alert>
         <Button onClick={retry}>{LOG_LIST_TEXT.retry}</Button>
       </Note>
     )
-  if (!loaded) return <Note text={LOG_TEXT.loadingList} />
-  if (ids.length === 0) return <Note text={LOG_TEXT.empty} {...(isNarrowed ? {} : { hint: LOG_TEXT.emptyHint })} />
+  if (!loaded) return <Note text={LOG_TEXT.loadingList} hints={NO_HINTS} />
+  if (ids.length === 0) return <Note text={LOG_TEXT.empty} hints={isNarrowed ? NO_HINTS : EMPTY_HINTS} />
   return <LogRows parts={parts} onDelete={onDelete} />
 }
 
-/** Keeps the trash's live query open while the trash is shown. */
-function TrashSubscription() {
+/** Says how long deleted entries are kept. Keeps the trash's live query open while the trash is shown. */
+function Trash() {
   const uid = useJournal(({ uid: owner, connection }) => (connection === 'connected' ? owner : null))
   useEffect(() => {
     if (uid === null) return
@@ -159,24 +167,28 @@ function TrashSubscription() {
     open(uid)
     return close
   }, [uid])
-  return null
+  return <FoundBar />
 }
 
 function Note({
   text,
-  hint,
+  hints,
   alert = false,
   children,
 }: {
   readonly text: string
-  readonly hint?: string
+  readonly hints: readonly string[]
   readonly alert?: boolean
   readonly children?: ReactNode
 }) {
   return (
     <div role={alert ? 'alert' : 'status'} className={`log-panel-note ${alert ? 'danger' : 'muted'}`}>
       <p>{text}</p>
-      {hint && <p className="secondary">{hint}</p>}
+      {hints.map((hint) => (
+        <p key={hint} className="secondary">
+          {hint}
+        </p>
+      ))}
       {children}
     </div>
   )

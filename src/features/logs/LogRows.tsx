@@ -15,6 +15,7 @@ import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanst
 import { highlightFinders, parseSearch, tagSearch } from '#domain/search/searchQuery.ts'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
+import { useChosenEntry } from '#src/stores/chosenEntry.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
@@ -22,10 +23,12 @@ import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import { LogCard, type CardParts } from './LogCard.tsx'
 import { warmMarkdown, useWarmMarkdown } from './warmMarkdown.ts'
 import { useEntryList, useListedEntry } from './useEntryList.ts'
+import { groupByDay } from './groupByDay.ts'
+import { DayHeading, LogDays } from './LogDays.tsx'
 import { useView } from './useView.ts'
 import './LogRows.css'
 
-const ESTIMATED_ROW_PX = 150
+const ESTIMATED_ROW_PX = 90
 /**
  * The number of rows rendered outside the viewport. It is small in the first render, so that the visible rows appear
  * early. A deferred render adds the rest.
@@ -47,7 +50,8 @@ type Props = { readonly parts: CardParts; readonly onDelete: (id: string) => voi
 /** Renders the entries near the viewport. The window scrolls, not the list. */
 export function LogRows({ parts, onDelete }: Props) {
   const { ids: order, hasMore, loadMore } = useEntryList()
-  const { search, show } = useView()
+  const choose = useChosenEntry((state) => state.choose)
+  const { search, view, show } = useView()
   // The search whose results are displayed. The URL may still contain an earlier search, because it is updated after a
   // debounce.
   const shownSearch = useSearch((state) => state.found?.text)
@@ -62,9 +66,11 @@ export function LogRows({ parts, onDelete }: Props) {
   const [listTop, setTop] = useState(0)
   useLayoutEffect(() => {
     const measure = () => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0)
+    // The content above the list changes the height of the page, for example when the codec becomes compact.
     measure()
-    window.addEventListener('resize', measure)
-    return () => window.removeEventListener('resize', measure)
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
   }, [])
   const virtualizer = useWindowVirtualizer({
     count: order.length,
@@ -93,26 +99,33 @@ export function LogRows({ parts, onDelete }: Props) {
     if (hasMore && lastShown >= order.length - prefetchRows) loadMore()
   }, [hasMore, lastShown, order.length, prefetchRows, loadMore])
 
+  const days = view === 'deleted' ? [] : groupByDay(rows, order, hasMore)
+  const headings = new Map(days.map(({ firstIndex, text }) => [firstIndex, text]))
   return (
-    <ol
-      ref={list}
-      aria-label={LOG_LIST_TEXT.entries}
-      className="log-rows"
-      style={{ height: virtualizer.getTotalSize() }}
-    >
-      {rows.map((row) => (
-        <li
-          key={row.key}
-          ref={virtualizer.measureElement}
-          data-index={row.index}
-          aria-setsize={hasMore ? -1 : order.length}
-          aria-posinset={row.index + 1}
-          style={{ transform: `translateY(${row.start - listTop}px)` }}
-        >
-          <Row id={String(row.key)} parts={parts} finders={finders} onTag={onTag} onDelete={onDelete} />
-        </li>
-      ))}
-    </ol>
+    <div className="log-list" data-days={days.length > 0 || undefined}>
+      <LogDays days={days.map((day) => ({ ...day, from: day.from - listTop, to: day.to - listTop }))} />
+      <ol
+        ref={list}
+        aria-label={LOG_LIST_TEXT.entries}
+        className="log-rows"
+        onFocus={({ target }) => choose(idOfRow(target) ?? null)}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {rows.map((row) => (
+          <li
+            key={row.key}
+            ref={virtualizer.measureElement}
+            data-index={row.index}
+            aria-setsize={hasMore ? -1 : order.length}
+            aria-posinset={row.index + 1}
+            style={{ transform: `translateY(${row.start - listTop}px)` }}
+          >
+            {headings.has(row.index) && <DayHeading text={headings.get(row.index) ?? ''} />}
+            <Row id={String(row.key)} parts={parts} finders={finders} onTag={onTag} onDelete={onDelete} />
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 
@@ -136,6 +149,10 @@ function useRows(virtualizer: Virtualizer<Window, Element>): readonly VirtualIte
   return isScrolling && coversScreen && isInPlace ? deferredItems : currentItems
 }
 
+/** Returns the id of the entry whose row contains an element. */
+const idOfRow = (element: Element): string | undefined =>
+  element.closest<HTMLElement>('[data-log-id]')?.dataset['logId']
+
 /** Handles the shortcuts of the list: focus the next or previous entry, open or edit the focused entry. */
 function useRowShortcuts(
   list: RefObject<HTMLElement | null>,
@@ -143,7 +160,7 @@ function useRowShortcuts(
   scrollTo: (index: number) => void,
 ): void {
   const navigate = useNavigate()
-  const current = () => document.activeElement?.closest<HTMLElement>('[data-log-id]')?.dataset['logId']
+  const current = () => document.activeElement && idOfRow(document.activeElement)
   /** The id of the row to focus. A row outside the viewport is focused only after the list has scrolled to it. */
   const pendingFocusId = useRef<string>(undefined)
   const focusPending = () => {
@@ -163,7 +180,7 @@ function useRowShortcuts(
   }
   const open = (search: string) => {
     const id = current()
-    if (id !== undefined) void navigate(`/logs/${id}${search}`)
+    if (id) void navigate(`/logs/${id}${search}`)
   }
   const singleKeys = usePreferences((state) => state.singleKeys)
   useSingleKeyShortcuts(singleKeys, {

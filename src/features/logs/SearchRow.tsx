@@ -18,7 +18,7 @@ const URL_DEBOUNCE_MS = 300
 
 /** Renders the search field, the level filter and the saved searches. */
 export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> }) {
-  const { search: urlSearch, view, show } = useView()
+  const { search: urlSearch, show } = useView()
   const [typed, setTyped] = useState(urlSearch)
   const [lastUrlSearch, setLastUrlSearch] = useState(urlSearch)
   /**
@@ -43,7 +43,7 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
   }
   useEffect(() => find(typed), [typed, find])
   useEffect(() => {
-    if (typed.trim() === urlSearch || view !== 'entries') return
+    if (typed.trim() === urlSearch) return
     const timer = setTimeout(() => showSearch(typed), URL_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   })
@@ -53,12 +53,11 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
   const changeSearch = (text: string) => {
     setTyped(text)
     if (text.trim() === '') return showSearch('')
-    const { uid, listShown, toggleList } = useJournal.getState()
-    if (!listShown) toggleList()
+    const { uid } = useJournal.getState()
+    usePreferences.getState().choose('logsShown', true)
     if (uid !== null) useActivity.getState().chooseDay(uid, null)
-    // After the first character, the results are shown immediately. Further characters update the URL after the
-    // debounce.
-    if (urlSearch === '' || view !== 'entries') showSearch(text)
+    // The first character shows the results immediately. Further characters update the URL after the debounce.
+    if (urlSearch === '') showSearch(text)
   }
   return (
     <div role="search" className="search-row">

@@ -1,17 +1,18 @@
 import type { Day } from '#domain/activity/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useView } from './useView.ts'
 
 /** Returns a function that filters the list by a day and opens the list; null removes the filter. */
 export function useChooseDay(): (day: Day | null) => void {
   const { view, search, show } = useView()
   return (day) => {
-    const { uid, listShown, toggleList } = useJournal.getState()
+    const { uid } = useJournal.getState()
     if (uid === null) return
     useActivity.getState().chooseDay(uid, day)
     // A search takes precedence over the day, so the search is cleared.
     if (day && (view !== 'entries' || search !== '')) show({})
-    if (day && !listShown) toggleList()
+    if (day) usePreferences.getState().choose('logsShown', true)
   }
 }

@@ -58,6 +58,17 @@ export function listedEntry(id: string): LogEntry | undefined {
   return entry && withSentChange(entry, lastSentDraftOf(useDrafts.getState().drafts, id))
 }
 
+/** Returns the time of an entry in the list, in ms since 1970; null if it is unknown. */
+export function listedTime(id: string): number | null {
+  const { found, unlisted } = useSearch.getState()
+  const entry =
+    useJournal.getState().entries.get(id) ??
+    useActivity.getState().entries?.get(id) ??
+    found?.entries.get(id) ??
+    unlisted.get(id)
+  return entry?.timestamp ?? null
+}
+
 function useTrashEntries(): EntryList {
   const entries = useTrash((state) => state.entries)
   const failed = useTrash((state) => state.failed)

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useHydratedValue } from '#src/boot/useHydrated.ts'
 
 /** The views of the log panel. The URL stores the current view. */
@@ -26,7 +26,7 @@ type ListView = {
  */
 export function useIsListOpen(): boolean {
   const { view, search } = useView()
-  return useJournal((state) => state.listShown) || view !== 'entries' || search !== ''
+  return usePreferences((state) => state.logsShown) || view !== 'entries' || search !== ''
 }
 
 export function useView(): ListView & { readonly show: (shown: Partial<ListView>) => void } {

@@ -4,7 +4,6 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { LOOKBACK_TEXT } from '#domain/texts/lookback.ts'
 import { useWidth } from './useWidth.ts'
-import '#src/styles/levels.css'
 import '#src/styles/entryParts.css'
 import './BarPlot.css'
 
@@ -12,11 +11,8 @@ export type PlottedBar = {
   readonly key: string
   readonly label: string
   readonly value: number
-  /** A shorter label for the axis. */
-  readonly tick?: string
   /** The search that finds the bar's entries. */
   readonly search: string
-  readonly level?: string
 }
 
 type Props = {
@@ -70,11 +66,10 @@ export function BarPlot({ title, unit, bars, onShow }: Props) {
               {y.ticks(TICKS).map((tick) => (
                 <line key={tick} className="plot-rule" x1={LEFT_PX} x2={width} y1={y(tick)} y2={y(tick)} />
               ))}
-              {bars.map(({ key, label, value, search, level }) => (
+              {bars.map(({ key, label, value, search }) => (
                 <Bar
                   key={key}
                   className="plot-bar"
-                  data-level={level}
                   x={x(key) ?? 0}
                   y={value === 0 ? y(0) - 1 : y(value)}
                   width={x.bandwidth()}
@@ -137,4 +132,4 @@ export function BarPlot({ title, unit, bars, onShow }: Props) {
   )
 }
 
-const tickOf = (bar: PlottedBar | undefined): string => bar?.tick ?? bar?.label ?? ''
+const tickOf = (bar: PlottedBar | undefined): string => bar?.label ?? ''

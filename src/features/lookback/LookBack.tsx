@@ -12,6 +12,7 @@ import { useMinute } from '#src/ui/useMinute.ts'
 import { BarPlot } from './BarPlot.tsx'
 import { DayJump } from './DayJump.tsx'
 import { OnThisDay } from './OnThisDay.tsx'
+import { RuledBars } from './RuledBars.tsx'
 import { TagCloud } from './TagCloud.tsx'
 
 /** Shows statistics of the journal. Each chart links to the entries that it counts. */
@@ -27,7 +28,8 @@ export function LookBack() {
   const show = (search: string) => void navigate(searchPath(search))
   if (!lookBack) return <p className="lookback-reading muted">{LOOKBACK_TEXT.loading}</p>
   const { statistics, onThisDay } = lookBack
-  const weeks = statistics.weeks.map(({ from, to, entries, words }) => ({
+  const firstWeek = statistics.weeks.findIndex(({ entries }) => entries > 0)
+  const weeks = statistics.weeks.slice(Math.max(firstWeek, 0)).map(({ from, to, entries, words }) => ({
     key: String(from),
     label: dateText(from),
     search: searchBetween(from, to),
@@ -41,13 +43,13 @@ export function LookBack() {
           {LOOKBACK_TEXT.incomplete(size)}
         </p>
       )}
+      <OnThisDay entries={onThisDay} />
       <dl className="lookback-numbers">
         <Statistic name={LOOKBACK_TEXT.entries} value={statistics.entries} />
         <Statistic name={LOOKBACK_TEXT.words} value={statistics.words} />
         <Statistic name={LOOKBACK_TEXT.streak} value={statistics.streak} />
         <Statistic name={LOOKBACK_TEXT.longestStreak} value={statistics.longestStreak} />
       </dl>
-      <OnThisDay entries={onThisDay} />
       <DayJump />
       <BarPlot
         title={LOOKBACK_TEXT.entriesByWeek}
@@ -61,30 +63,29 @@ export function LookBack() {
         bars={weeks.map(({ words, ...week }) => ({ ...week, value: words }))}
         onShow={show}
       />
-      <BarPlot
-        title={LOOKBACK_TEXT.levels}
-        unit={LOOKBACK_TEXT.entriesUnit}
-        bars={statistics.levels.map(({ level, entries }) => ({
-          key: level,
-          label: level,
-          value: entries,
-          search: `level:${level.toLowerCase()}`,
-          level,
-        }))}
-        onShow={show}
-      />
-      <BarPlot
-        title={LOOKBACK_TEXT.frequencies}
-        unit={LOOKBACK_TEXT.entriesUnit}
-        bars={statistics.frequencies.map(({ mhz, band, entries }) => ({
-          key: String(mhz),
-          label: LOOKBACK_TEXT.frequency(mhz, band),
-          tick: LOOKBACK_TEXT.frequencyTick(mhz),
-          value: entries,
-          search: `mhz:${mhz}-${mhz}.9`,
-        }))}
-        onShow={show}
-      />
+      <div className="lookback-pair">
+        <RuledBars
+          title={LOOKBACK_TEXT.levels}
+          bars={statistics.levels.map(({ level, entries }) => ({
+            key: level,
+            label: level,
+            value: entries,
+            search: `level:${level.toLowerCase()}`,
+            level,
+          }))}
+          onShow={show}
+        />
+        <RuledBars
+          title={LOOKBACK_TEXT.frequencies}
+          bars={statistics.frequencies.map(({ mhz, band, entries }) => ({
+            key: String(mhz),
+            label: LOOKBACK_TEXT.frequency(mhz, band),
+            value: entries,
+            search: `mhz:${mhz}-${mhz}.9`,
+          }))}
+          onShow={show}
+        />
+      </div>
       <TagCloud onShow={show} />
     </div>
   )

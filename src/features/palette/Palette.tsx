@@ -10,6 +10,7 @@ import { PALETTE_TEXT } from '#domain/texts/palette.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
+import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -119,8 +120,8 @@ function useRunCommand(onShowShortcuts: () => void, onExport: () => void): (acti
   const tune = useFrequency((state) => state.tune)
   const chooseTheme = useFrequency((state) => state.chooseTheme)
   const uid = useJournal((state) => state.uid)
-  const listShown = useJournal((state) => state.listShown)
-  const toggleList = useJournal((state) => state.toggleList)
+  const logsShown = usePreferences((state) => state.logsShown)
+  const choosePreference = usePreferences((state) => state.choose)
   const play = useRadio((state) => state.play)
   const pause = useRadio((state) => state.pause)
   const chooseDay = useActivity((state) => state.chooseDay)
@@ -145,11 +146,11 @@ function useRunCommand(onShowShortcuts: () => void, onExport: () => void): (acti
       case 'export':
         return onExport()
       case 'logs':
-        toggleList()
+        choosePreference('logsShown', !logsShown)
         return void navigate('/')
       case 'goto':
         if (uid !== null) chooseDay(uid, action.day)
-        if (!listShown) toggleList()
+        choosePreference('logsShown', true)
         return void navigate('/')
     }
   }

@@ -1,4 +1,4 @@
-import { DEFAULT_FREQUENCY, BANDS } from '#domain/dial/frequency.ts'
+import { BANDS } from '#domain/dial/frequency.ts'
 import { bandEndsText, frequencyText } from '#domain/dial/tuning.ts'
 import { DEFAULT_THEME, THEMES, type Theme } from '#domain/dial/themes.ts'
 import { GENERAL_SETTINGS_TEXT } from '#domain/texts/generalSettings.ts'
@@ -27,11 +27,14 @@ export function ThemeSettings() {
   )
 }
 
+/** The digits of a theme that the dial cannot select. */
+const NO_FREQUENCY = '---.-'
+
 function ThemePreview({ theme }: { readonly theme: Theme }) {
   const range = BANDS.find((one) => one.theme === theme)
   return (
     <span className="theme-miniature" data-theme={theme} aria-hidden="true">
-      <b>{frequencyText(range?.frequency ?? DEFAULT_FREQUENCY)}</b>
+      <b>{range ? frequencyText(range.frequency) : NO_FREQUENCY}</b>
       <i />
       <i />
       <i />

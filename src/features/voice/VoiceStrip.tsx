@@ -49,13 +49,14 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
     },
     [leaveEditor],
   )
+  const isActive = status !== 'idle' || error !== null || answer !== null
   const title = error
     ? VOICE_STRIP_TEXT.errorTitle
     : answer
       ? VOICE_STRIP_TEXT.answerTitle
       : VOICE_STRIP_TEXT.titles[status]
   return (
-    <section className="voice" aria-labelledby={id}>
+    <section className="voice" data-active={isActive || undefined} aria-labelledby={id}>
       <div className="voice-glass glass" data-status={status}>
         <button
           type="button"

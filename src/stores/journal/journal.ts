@@ -24,9 +24,6 @@ export type JournalState = LoadedLogs & {
   readonly uid: string | null
   /** The number of listed entries. */
   readonly count: EntryCount
-  /** Whether the user has opened the list of entries. The list stays open while the user visits other screens. */
-  readonly listShown: boolean
-  readonly toggleList: () => void
   readonly open: (uid: string) => Promise<void>
   readonly close: () => void
   readonly loadMore: () => void
@@ -87,7 +84,6 @@ const CLOSED = {
   loaded: false,
   hasMore: false,
   failed: false,
-  listShown: false,
   deletedHere: new Set<string>(),
 } as const
 
@@ -187,9 +183,7 @@ export const journalState =
       open(uid) {
         closeWindow()
         const startGeneration = generation
-        // If the same user's journal is opened again, the list stays open.
-        const listShown = get().uid === uid && get().listShown
-        set({ ...CLOSED, uid, listShown, connection: 'connecting' })
+        set({ ...CLOSED, uid, connection: 'connecting' })
         activeWindow = windowOf(uid)
         const connectionTest = showInitialEntries(uid)
           .catch(() => {})
@@ -221,7 +215,6 @@ export const journalState =
         set({ ...CLOSED, connection: 'idle' })
       },
       recount: counter.recount,
-      toggleList: () => set({ listShown: !get().listShown }),
       loadMore() {
         if (!get().hasMore) return
         activeWindow?.addPage()

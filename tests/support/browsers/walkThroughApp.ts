@@ -161,7 +161,7 @@ export async function walkThroughApp(
     await page.expectPresent({ role: 'heading', name: 'Edit Log Entry' })
     await screenshot('edit')
     await page.retype(message, `${TEXT}, edited in the field. **Urgent** #walk`)
-    await page.press(button('Update Entry'))
+    await page.press(button('Save'))
     await page.waitForExpression('location.pathname', '/')
     await page.expectPresent(card('edited in the field'))
   })

@@ -36,6 +36,8 @@ export class Dashboard {
   excerpt = (text: string): Locator => this.card(text).locator('.prose')
 
   async showLogs(): Promise<void> {
+    // Before hydration, the button does not show the state that the device remembers.
+    await this.page.locator('#root:not([data-shell])').waitFor({ state: 'attached' })
     if ((await this.viewLogs.getAttribute('aria-pressed')) !== 'true') await this.viewLogs.click()
   }
 

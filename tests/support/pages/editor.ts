@@ -28,7 +28,7 @@ export class Editor {
     this.tag = page.getByRole('combobox', { name: EDITOR_TEXT.tags })
     this.goals = page.getByRole('list', { name: EDITOR_TEXT.goalList }).getByRole('listitem')
     this.tags = page.getByRole('list', { name: EDITOR_TEXT.tagList }).getByRole('listitem').filter({ hasNot: this.tag })
-    this.submit = page.getByRole('button', { name: /^(?:Submit|Update) Entry$/ })
+    this.submit = page.getByRole('button', { name: /^(?:Submit Entry|Save)$/ })
     this.discard = page.getByRole('dialog').getByRole('button', { name: COMMON_TEXT.discard, exact: true })
     this.error = page.locator('.error-text')
     this.question = page.getByRole('alertdialog')
@@ -85,6 +85,14 @@ export class Editor {
     )
   }
 
-  /** Returns the drafts that the dashboard or the dialog offers. */
+  /** Returns the button with the number of drafts that the dashboard or the dialog offers. */
+  draftsButton = (): Locator => this.page.getByRole('button', { name: /^\d+ drafts?$/ })
+
+  /** Returns the drafts that the dashboard or the dialog offers, while they are shown. */
   drafts = (): Locator => this.page.getByRole('group', { name: DRAFT_TEXT.draftOf('') })
+
+  /** Shows the drafts. */
+  async showDrafts(): Promise<void> {
+    if ((await this.draftsButton().getAttribute('aria-expanded')) !== 'true') await this.draftsButton().click()
+  }
 }

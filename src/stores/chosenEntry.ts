@@ -1,0 +1,10 @@
+import { create } from 'zustand'
+
+type ChosenEntryState = {
+  /** The id of the entry that the reading pane shows; null for the first entry of the list. */
+  readonly id: string | null
+  readonly choose: (id: string | null) => void
+}
+
+/** The entry that was focused last in the list. A wide screen shows it beside the list. */
+export const useChosenEntry = create<ChosenEntryState>((set) => ({ id: null, choose: (id) => set({ id }) }))

@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test'
+import { Codec } from '#tests/support/pages/codec.ts'
+import type { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { Editor } from '#tests/support/pages/editor.ts'
+import { boundingBoxOf } from '#tests/support/pages/layout.ts'
+import { seed } from '#tests/support/stored.ts'
+import { expect, test } from '#tests/support/test.ts'
+
+const DAY_MS = 86_400_000
+/** A codec in its compact form has at most this height in px. */
+const MAX_COMPACT_PX = 88
+
+/** The smallest share of the screen that shows the user's own entries while the list is open. */
+const SHARES = [
+  { width: 1440, height: 900, share: 0.6 },
+  { width: 1024, height: 768, share: 0.45 },
+  { width: 390, height: 844, share: 0.45 },
+  { width: 720, height: 450, share: 0.2 },
+  { width: 1920, height: 1080, share: 0.65 },
+] as const
+
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `entry-${index}`,
+    content: `Walked the towpath, lock ${index + 1}.`,
+    time: Date.now() - Math.floor(index / 2) * DAY_MS - (index % 2) * 1000,
+  }))
+
+async function openList(page: Page, uid: string, dashboard: Dashboard): Promise<void> {
+  await seed(uid, entries(30))
+  await page.reload()
+  await dashboard.showLogs()
+  await expect(dashboard.card('lock 1.')).toBeVisible()
+}
+
+for (const { width, height, share } of SHARES)
+  test(`shows entries in at least ${share * 100} % of a screen of ${width} × ${height} px`, async ({
+    page,
+    account,
+    dashboard,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await openList(page, account.uid, dashboard)
+    const player = page.getByRole('region', { name: 'Radio player' })
+    const firstRow = page.getByRole('list', { name: 'Log entries' }).getByRole('listitem').first()
+    const own = async () => {
+      const [row, bar] = [await boundingBoxOf(firstRow), await boundingBoxOf(player)]
+      return (bar.y - row.y) / height
+    }
+    await expect.poll(own).toBeGreaterThanOrEqual(share)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  })
+
+test('makes the codec compact while the list is open, with all of its controls', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  const codec = new Codec(page)
+  const panel = page.getByRole('region', { name: /operations log/i })
+  const height = async () => (await boundingBoxOf(panel)).height
+  expect(await height()).toBeGreaterThan(2 * MAX_COMPACT_PX)
+  await codec.dial.focus()
+  await openList(page, account.uid, dashboard)
+  await expect.poll(height).toBeLessThanOrEqual(MAX_COMPACT_PX)
+  for (const control of [codec.up, codec.down, codec.mode, codec.louder, codec.softer, codec.transmit, codec.dial])
+    await expect(control).toBeInViewport()
+  await codec.up.click()
+  await expect.poll(() => codec.frequency()).toBe(112.9)
+  await expect(panel.getByText('Interference')).toBeInViewport()
+})
+
+test('keeps the codec large after a press on its pin, also after a reload', async ({ page, account, dashboard }) => {
+  await openList(page, account.uid, dashboard)
+  const panel = page.getByRole('region', { name: /operations log/i })
+  const height = async () => (await boundingBoxOf(panel)).height
+  await page.getByRole('button', { name: 'Keep the codec large' }).click()
+  await expect.poll(height).toBeGreaterThan(2 * MAX_COMPACT_PX)
+  await page.reload()
+  await expect(dashboard.card('lock 1.')).toBeVisible()
+  expect(await height()).toBeGreaterThan(2 * MAX_COMPACT_PX)
+})
+
+test('opens the list again after a reload, without a press on View Logs', async ({ page, account, dashboard }) => {
+  await openList(page, account.uid, dashboard)
+  await page.reload()
+  await expect(dashboard.card('lock 1.')).toBeVisible()
+  await expect(dashboard.viewLogs).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('shows a new entry at the top of the list after Submit', async ({ page, dashboard }) => {
+  await dashboard.write('Repaired the gate.', 'FIELD')
+  await expect(dashboard.card('Repaired the gate.')).toBeInViewport()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('groups the rows by day, and keeps the day of the first visible row in sight', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  await openList(page, account.uid, dashboard)
+  const headings = dashboard.panel.getByRole('heading', { level: 3, name: /2 entries/ })
+  await expect(headings.first()).toBeInViewport()
+  await dashboard.card('lock 9.').scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 300)
+  await expect(page.locator('.log-days .log-day').first()).toBeInViewport()
+})
+
+test('shows the drafts after a press on their number', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.text.fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await dashboard.panel.getByRole('button', { name: '1 draft' }).click()
+  await page.getByRole('region', { name: 'Drafts' }).getByRole('button', { name: 'Continue' }).click()
+  await expect(editor.text).toHaveValue('Half a thought')
+})
+
+test('discards the draft that Escape has kept after a press on Discard in the message', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.text.fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(dashboard.panel.getByRole('button', { name: '1 draft' })).toBeHidden()
+})
+
+test('a tag in the text links to the entries with the tag, and is not repeated below the text', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  await seed(account.uid, [
+    { id: 'one', content: 'Filled the tank. #water', tags: ['water', 'tank'], time: Date.now() },
+    { id: 'two', content: 'Nothing to report.', time: Date.now() - 1000 },
+  ])
+  await page.reload()
+  await dashboard.showLogs()
+  const card = dashboard.card('Filled the tank')
+  await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['tank'])
+  await card.getByRole('link', { name: '#water' }).click()
+  await expect(dashboard.search).toHaveValue('tag:water')
+  await expect(dashboard.cards).toHaveCount(1)
+})
+
+test('names the table of a long entry, and offers Show more only if text is hidden', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  await seed(account.uid, [
+    { id: 'table', content: `| a | b |\n|-|-|\n| 1 | 2 |\n| 3 | 4 |\n\n${'word '.repeat(60)}`, time: Date.now() },
+    { id: 'fits', content: 'word '.repeat(45), time: Date.now() - 1000 },
+    { id: 'short', content: '- one\n- two\n- three\n- four\n- five', time: Date.now() - 2000 },
+  ])
+  await page.reload()
+  await dashboard.showLogs()
+  const showMore = page.getByRole('button', { name: 'Show more' })
+  await expect(dashboard.card('Table, 2 rows')).toBeVisible()
+  await expect(showMore).toHaveCount(1)
+  await expect(dashboard.card('five').getByText('five')).toBeInViewport()
+  await showMore.click()
+  await expect(dashboard.panel.getByRole('table')).toBeVisible()
+})
+
+test('switches between the text and the preview with the same key, and keeps the focus in the editor', async ({
+  page,
+  dashboard,
+}) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.text.fill('**bold**')
+  await page.keyboard.press('Control+Alt+p')
+  await expect(editor.preview).toBeFocused()
+  await page.keyboard.press('Control+Alt+p')
+  await expect(editor.text).toBeFocused()
+})
+
+test('changes the level, and adds a goal and a tag, on the page of an entry without the editor', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  await seed(account.uid, [{ id: 'one', content: 'Valve leaks.', level: 'FIELD', time: Date.now() }])
+  await dashboard.newEntry.waitFor()
+  await page.goto('/logs/one')
+  await page.getByRole('button', { name: /^Level FIELD/ }).click()
+  await page.getByRole('radio', { name: 'ALERT' }).click()
+  await expect(page.getByRole('button', { name: /^Level ALERT/ })).toBeFocused()
+  await page.getByRole('button', { name: '+ goal' }).click()
+  await page.keyboard.type('Buy a gasket')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'Buy a gasket' })).toBeVisible()
+  await page.getByRole('button', { name: '+ tag' }).click()
+  await page.keyboard.type('boiler')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'boiler' })).toBeVisible()
+})
+
+test('focus mode on the page of an entry fades everything else, and Escape leaves only focus mode', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  await seed(account.uid, [{ id: 'one', content: 'Valve leaks.', time: Date.now() }])
+  await dashboard.newEntry.waitFor()
+  await page.goto('/logs/one?edit=true')
+  const focusMode = page.getByRole('button', { name: 'Focus mode' })
+  const editor = new Editor(page)
+  await focusMode.click()
+  await editor.text.focus()
+  await expect(page.getByRole('banner')).toHaveCSS('opacity', '0.08')
+  await page.keyboard.press('Escape')
+  await expect(focusMode).toHaveAttribute('aria-pressed', 'false')
+  await expect(editor.text).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('filters the list by a week', async ({ page, account, dashboard }) => {
+    await openList(page, account.uid, dashboard)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const weeks = page.getByRole('group', { name: 'Entries by week' }).getByRole('button')
+    await expect(weeks).toHaveCount(12)
+    expect((await boundingBoxOf(weeks.first())).width).toBeGreaterThanOrEqual(24)
+    await weeks.last().click()
+    await expect(dashboard.panel.getByRole('status').filter({ hasText: 'in the week of' })).toBeVisible()
+    await page.getByRole('button', { name: 'Previous week' }).click()
+    await expect(weeks.nth(10)).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('keeps the toolbar and Submit above the keyboard, and gives the text the rest', async ({ page, dashboard }) => {
+    await page.setViewportSize({ width: 390, height: 500 })
+    const editor = new Editor(page)
+    await dashboard.newEntry.waitFor()
+    await editor.open()
+    await editor.text.fill('line\n'.repeat(60))
+    await expect(editor.submit).toBeInViewport({ ratio: 1 })
+    await expect(editor.toolbar).toBeInViewport({ ratio: 0.9 })
+    expect((await boundingBoxOf(editor.text)).height).toBeGreaterThan(150)
+  })
+})
