@@ -108,7 +108,18 @@ describe('single-key shortcuts by keyboard layout', () => {
     ['Dvorak', 'p KeyR', undefined],
   ])('finds the single-key shortcut for a key press in the keyboard layout %s: %s', (_, written, shortcut) => {
     const pressed = resolveKey(stroke(written), false)
-    const names = ['palette', 'search', 'newEntry', 'viewLogs', 'next', 'previous', 'open', 'edit', 'keys'] as const
+    const names = [
+      'palette',
+      'search',
+      'newEntry',
+      'dictate',
+      'viewLogs',
+      'next',
+      'previous',
+      'open',
+      'edit',
+      'keys',
+    ] as const
     expect(names.find((name) => appShortcutKey(name) === pressed)).toBe(shortcut)
   })
 })

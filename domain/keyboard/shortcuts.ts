@@ -46,6 +46,7 @@ export const APP_SHORTCUTS = {
   palette: { name: 'Command palette', keys: [':', '$mod+k'] },
   search: { name: 'Search', keys: ['/'] },
   newEntry: { name: 'New entry', keys: ['n'] },
+  dictate: { name: 'Dictate entry', keys: ['d'] },
   viewLogs: { name: 'View logs', keys: ['l'] },
   next: { name: 'Next entry', keys: ['j'] },
   previous: { name: 'Previous entry', keys: ['k'] },

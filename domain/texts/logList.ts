@@ -4,6 +4,7 @@ export const LOG_LIST_TEXT = {
   activityByWeek: 'Entries by week',
   commandCenter: 'Command Center',
   newEntry: 'New Entry',
+  dictate: 'Dictate an entry',
   viewLogs: 'View Logs',
   title: 'Operation Logs',
   settings: 'Settings',

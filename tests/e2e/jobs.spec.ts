@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { WITH_MICROPHONE } from '#tests/support/browser.ts'
 import { appUrl, expect, test } from '#tests/support/test.ts'
 import { Codec } from '#tests/support/pages/codec.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
+import { FAKE_TRANSCRIPTION, Voice } from '#tests/support/pages/voice.ts'
 import { seed } from '#tests/support/stored.ts'
 
 /* Frequent jobs, each with the largest number of clicks that it may take. */
@@ -102,6 +104,21 @@ test.describe('with one entry', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(dashboard.card('Valve')).toBeVisible()
     expect(await clicks()).toBe(1)
+  })
+})
+
+test.describe('with a microphone', () => {
+  test.use({ launchOptions: WITH_MICROPHONE })
+
+  test('dictating an entry takes one click', async ({ page, dashboard }) => {
+    const voice = new Voice(page)
+    await dashboard.newEntry.waitFor()
+    const clicks = await countClicks(page)
+    await page.getByRole('button', { name: 'Dictate an entry' }).click()
+    await voice.hasListened(2)
+    expect(await clicks()).toBe(1)
+    await voice.stop.click()
+    await expect(new Editor(page).text).toHaveValue(FAKE_TRANSCRIPTION)
   })
 })
 

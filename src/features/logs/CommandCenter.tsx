@@ -1,16 +1,18 @@
 import { useNavigate } from 'react-router'
-import { List, Plus } from 'lucide-react'
+import { List, Mic, Plus } from 'lucide-react'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import '#src/ui/keycap.css'
+import { DICTATION } from '#src/ui/dictation.ts'
 import './CommandCenter.css'
 import { revealList } from './revealList.ts'
 
-/** Renders the buttons New Entry and View Logs. On a phone, they are in a dock at the bottom of the screen. */
+/** Renders the buttons New Entry, Dictate and View Logs. On a phone, they are in a dock at the bottom of the screen. */
 export function CommandCenter() {
   const logsShown = usePreferences((state) => state.logsShown)
   const choose = usePreferences((state) => state.choose)
@@ -20,9 +22,12 @@ export function CommandCenter() {
   }
   const navigate = useNavigate()
   const newEntry = () => void navigate('/logs/new')
+  const dictate = () => void navigate('/logs/new', { state: DICTATION })
+  const aiEnabled = useSettings((state) => state.settings.aiEnabled)
   const singleKeys = usePreferences((state) => state.singleKeys)
   useSingleKeyShortcuts(singleKeys, {
     [appShortcutKey('newEntry')]: newEntry,
+    ...(aiEnabled && { [appShortcutKey('dictate')]: dictate }),
     [appShortcutKey('viewLogs')]: onToggleLogs,
   })
   return (
@@ -39,6 +44,18 @@ export function CommandCenter() {
             {LOG_LIST_TEXT.newEntry}
             {singleKeys && <KeyHint shortcut="newEntry" />}
           </Button>
+          {aiEnabled && (
+            <Button
+              large
+              className="command-dictate"
+              aria-label={LOG_LIST_TEXT.dictate}
+              title={LOG_LIST_TEXT.dictate}
+              aria-keyshortcuts={singleKeys ? appShortcutKey('dictate') : undefined}
+              onClick={dictate}
+            >
+              <Mic size={16} aria-hidden />
+            </Button>
+          )}
           <Button
             large
             aria-keyshortcuts={singleKeys ? appShortcutKey('viewLogs') : undefined}
@@ -56,6 +73,11 @@ export function CommandCenter() {
           <List size={16} aria-hidden />
           {LOG_LIST_TEXT.viewLogs}
         </Button>
+        {aiEnabled && (
+          <Button className="dock-key dock-dictate" aria-label={LOG_LIST_TEXT.dictate} onClick={dictate}>
+            <Mic size={18} aria-hidden />
+          </Button>
+        )}
         <Button look="primary" className="dock-key" onClick={newEntry}>
           <Plus size={16} aria-hidden />
           {LOG_LIST_TEXT.newEntry}

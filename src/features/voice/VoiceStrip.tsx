@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { Mic, Square, Volume2, X } from 'lucide-react'
 import { VOICE_TEXT } from '#domain/texts/specification.ts'
 import { VOICE_STRIP_TEXT } from '#domain/texts/voice.ts'
@@ -7,6 +8,7 @@ import { useSettings } from '#src/stores/settings.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useVoice, type VoiceStatus } from '#src/stores/voice.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { isDictation } from '#src/ui/dictation.ts'
 import { toast } from '#src/ui/toast.tsx'
 import './VoiceStrip.css'
 import { SavedRecordings } from './SavedRecordings.tsx'
@@ -37,11 +39,15 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
   useEffect(() => {
     latest.current = onText
   })
+  const startsRecording = useRef(isDictation(useLocation().state))
   useEffect(() => {
     // While the device is offline, the code of the voice assistant may fail to load. A press on the button then shows
     // an error.
-    attachTarget({ draftKey, onText: (text) => latest.current(text) }).catch(() => {})
-  }, [attachTarget, draftKey])
+    const attached = attachTarget({ draftKey, onText: (text) => latest.current(text) }).catch(() => {})
+    if (!startsRecording.current) return
+    startsRecording.current = false
+    void attached.then(toggleRecording)
+  }, [attachTarget, toggleRecording, draftKey])
   useEffect(
     () => () => {
       if (useVoice.getState().status !== 'idle') toast.hint(VOICE_STRIP_TEXT.recordingSaved)

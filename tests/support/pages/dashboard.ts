@@ -23,7 +23,7 @@ export class Dashboard {
     this.viewLogs = page.getByRole('button', { name: 'View Logs' })
     this.search = page.getByRole('searchbox', { name: 'Search' })
     this.levels = this.panel.getByRole('group', { name: 'Level' })
-    this.weeks = this.panel.getByRole('group', { name: 'Entries by day' })
+    this.weeks = this.panel.getByRole('group', { name: /^Entries by (?:day|week)$/ })
     this.deleted = this.panel.getByRole('button', { name: 'Deleted' })
     this.entriesBar = page.getByRole('meter', { name: 'Entries' })
     this.foot = page.getByRole('contentinfo')
@@ -39,6 +39,12 @@ export class Dashboard {
     // Before hydration, the button does not show the state that the device remembers.
     await this.page.locator('#root:not([data-shell])').waitFor({ state: 'attached' })
     if ((await this.viewLogs.getAttribute('aria-pressed')) !== 'true') await this.viewLogs.click()
+  }
+
+  /** Shows the levels and the weeks on a phone. On a wide screen, they are always visible. */
+  async showFilters(): Promise<void> {
+    const button = this.panel.getByRole('button', { name: 'Filters' })
+    if ((await button.isVisible()) && (await button.getAttribute('aria-expanded')) === 'false') await button.click()
   }
 
   async write(text: string, level: string): Promise<void> {
