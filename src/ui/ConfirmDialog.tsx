@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { Trash2, TriangleAlert } from 'lucide-react'
+import { Trash, TriangleAlert } from 'lucide-react'
 import { COMMON_TEXT } from '#domain/texts/common.ts'
 import './Dialog.css'
 import { Dialog } from './Dialog.tsx'
@@ -32,7 +32,7 @@ export function ConfirmDialog({
   children,
 }: Props) {
   const id = useId()
-  const Icon = others ? TriangleAlert : Trash2
+  const Icon = others ? TriangleAlert : Trash
   return (
     <Dialog
       role="alertdialog"

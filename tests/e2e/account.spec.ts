@@ -64,6 +64,8 @@ test.describe('a shared device', () => {
     await expect(page).toHaveURL(`${appUrl()}/login`)
     await expect(login.shared).toBeChecked()
     await login.signIn(account.email, account.password)
+    // The page reloads after the sign-in and reads the preferences of the tab, in which the list is closed.
+    await expect(dashboard.viewLogs).toHaveAttribute('aria-pressed', 'false')
     await dashboard.showLogs()
     await expect(dashboard.card(WRITTEN)).toBeVisible()
     await expectNothingOf(page, account)

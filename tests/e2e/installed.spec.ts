@@ -104,7 +104,9 @@ test.describe('a new version', () => {
     await offer(page).click()
     await expect.poll(() => version(page).catch(() => old)).not.toBe(old)
     await page.getByRole('button', { name: 'New Entry', exact: true }).click()
-    await expect(page.getByRole('dialog')).toContainText('Half a thought, now whole')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '1 draft' }).click()
+    await expect(dialog.getByRole('group', { name: 'Draft from ' })).toContainText('Half a thought, now whole')
   })
 
   test('does not offer an update to a page that already runs the new version', async ({ page, account }) => {

@@ -93,10 +93,11 @@ test('shows three lines of a long entry in its card, with paragraphs and list it
     {
       id: 'one',
       content:
-        '## Heading\n\nFirst paragraph.\n\n- second item\n- third item\n- fourth item\n\n    code\n    more code',
+        '## Heading\n\nFirst paragraph.\n\n- second item\n- third item\n- fourth item\n\n    code\n    more code\n\n' +
+        'One more paragraph, so that the text is long enough to be cut off. '.repeat(3),
       time: Date.now(),
     },
-    { id: 'two', content: '```\nall\nof it\nis\ncode\n```', time: Date.now() },
+    { id: 'two', content: `\`\`\`\nall\nof it\nis\ncode\n${'of a long program\n'.repeat(20)}\`\`\``, time: Date.now() },
   ])
   await page.reload()
   await dashboard.showLogs()

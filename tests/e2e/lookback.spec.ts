@@ -31,9 +31,8 @@ for (const { name, viewport } of [
         /16 Nov 2025.*The same day/,
       ])
 
-      const levels = page.getByRole('figure', { name: 'Entries by level' })
-      await levels.getByText('Show as table').click()
-      await expect(levels.getByRole('row')).toHaveText([/Entries by level/, /ALERT\s*1/, /FIELD\s*2/])
+      const levels = page.getByRole('region', { name: 'Entries by level' })
+      await expect(levels.getByRole('listitem')).toHaveText([/ALERT\s*1/, /FIELD\s*2/])
       await levels.getByRole('button', { name: 'FIELD' }).click()
       await expect(dashboard.search).toHaveValue('level:field')
       await expect(dashboard.cards).toHaveCount(2)
@@ -76,9 +75,8 @@ test('stores the frequency at which an entry was written, and shows it in a char
   await dashboard.showLogs()
   await expect(dashboard.card('written at 112.9')).not.toContainText('queued')
   await page.getByRole('button', { name: 'Look back' }).click()
-  const plot = page.getByRole('figure', { name: 'Entries by frequency' })
-  await plot.getByText('Show as table').click()
-  await plot.getByRole('button', { name: '112.0–112.9 MHz, jungle' }).click()
+  const frequencies = page.getByRole('region', { name: 'Entries by frequency' })
+  await frequencies.getByRole('button', { name: '112.0–112.9' }).click()
   await expect(dashboard.search).toHaveValue('mhz:112-112.9')
   await expect(dashboard.cards).toHaveCount(1)
 })

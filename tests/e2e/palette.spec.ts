@@ -96,7 +96,6 @@ test('handles single-key shortcuts in the list, but not while the user types in 
   await page.keyboard.press('Control+k')
   await expect(new Palette(page).line, 'the command palette, because Control+K means code in the editor').toBeHidden()
   await page.keyboard.press('Escape')
-  await editor.answer('Discard changes')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL(`${appUrl()}/`)
   await page.keyboard.press('?')

@@ -58,6 +58,7 @@ for (const { name, viewport } of [
       await seed(account.uid, journal())
       await page.reload()
       await dashboard.showLogs()
+      await dashboard.showFilters()
       const alert = dashboard.panel.getByRole('radio', { name: 'Alert' })
       await alert.click({ force: true })
       await expect(dashboard.search).toHaveValue('level:alert')

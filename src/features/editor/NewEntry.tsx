@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { Trash2, Volume2, VolumeX, X } from 'lucide-react'
+import { Trash, Volume2, VolumeX, X } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
 import { emptyDraft, hasUnsavedChanges, type Draft } from '#domain/entry/draft.ts'
 import { contentErrorText, isBlank } from '#domain/entry/content.ts'
@@ -115,7 +115,7 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
           <div className="new-entry-keys">
             {hasContent && (
               <Button look="ghost" aria-label={COMMON_TEXT.discard} onClick={() => setConfirming(true)}>
-                <Trash2 size={18} aria-hidden />
+                <Trash size={18} aria-hidden />
               </Button>
             )}
             <SoundButton />

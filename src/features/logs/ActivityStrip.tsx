@@ -2,6 +2,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { ACTIVITY_WEEKS, activityText, activityLabel, heatPercent, weekPeriod } from '#domain/activity/activity.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useActivity } from '#src/stores/activity.ts'
+import { useMediaQuery } from '#src/ui/useMediaQuery.ts'
 import './ActivityStrip.css'
 import { useActivityDays } from './useActivityDays.ts'
 import { useChooseDay } from './useChooseDay.ts'
@@ -18,11 +19,11 @@ const DAY_STEPS: { readonly [key: string]: number } = {
 
 /** Shows the number of entries on each day of the last twelve weeks. Selecting a day filters the list. */
 export function ActivityStrip() {
+  const isPhone = useMediaQuery('(max-width: 719px)')
   return (
     <div className="heat">
       <p className="silk">{LOG_LIST_TEXT.weeks(ACTIVITY_WEEKS)}</p>
-      <Days />
-      <Weeks />
+      {isPhone ? <Weeks /> : <Days />}
     </div>
   )
 }
@@ -96,7 +97,7 @@ function Weeks() {
             type="button"
             style={{ '--heat': heatPercent(entries) }}
             aria-pressed={period.key === chosen?.key}
-            aria-label={activityLabel(period, entries)}
+            aria-label={`${LOG_LIST_TEXT.week(week.number)}, ${activityLabel(period, entries)}`}
             onClick={() => choose(period.key === chosen?.key ? null : period)}
           >
             <span aria-hidden="true">{week.number}</span>

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import { List, Mic, Plus } from 'lucide-react'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
+import { useHydratedValue } from '#src/boot/useHydrated.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -23,7 +24,11 @@ export function CommandCenter() {
   const navigate = useNavigate()
   const newEntry = () => void navigate('/logs/new')
   const dictate = () => void navigate('/logs/new', { state: DICTATION })
-  const aiEnabled = useSettings((state) => state.settings.aiEnabled)
+  // The prerendered page shows all buttons.
+  const aiEnabled = useHydratedValue(
+    useSettings((state) => state.settings.aiEnabled),
+    true,
+  )
   const singleKeys = usePreferences((state) => state.singleKeys)
   useSingleKeyShortcuts(singleKeys, {
     [appShortcutKey('newEntry')]: newEntry,

@@ -1,6 +1,6 @@
-import { memo, useId, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ArchiveRestore, Check, Locate, Pencil, Trash2 } from 'lucide-react'
+import { ArchiveRestore, Check, Locate, Pencil, Trash } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
 import { goalOf } from '#domain/entry/goals.ts'
 import { isClampable, type LogEntry } from '#domain/entry/entry.ts'
@@ -42,7 +42,7 @@ type Props = {
  * memoized, because a long list renders often.
  */
 export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onDelete }: Props) {
-  const id = useId()
+  const timeText = useTimeText()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
   const isNew = useDrafts((state) => state.newEntryId === entry.id)
@@ -58,12 +58,14 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
       data-new={isNew || undefined}
       onAnimationEnd={isNew ? endNewEntry : undefined}
       className="log-row"
-      aria-labelledby={`${id}-when`}
+      aria-label={
+        entry.timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(entry.timestamp)} ${timeText(entry.timestamp)}`
+      }
       data-log-id={entry.id}
       tabIndex={-1}
     >
       <header className="log-gutter">
-        <h4 id={`${id}-when`} className="mono">
+        <h4 className="mono">
           <When entry={entry} />
         </h4>
         <LevelStamp level={entry.level} />
@@ -127,7 +129,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
               </Button>
             )}
             <Button look="ghost" onClick={() => onDelete(entry.id)}>
-              <Trash2 size={15} aria-hidden />
+              <Trash size={15} aria-hidden />
               <span>{entry.deleted ? ENTRY_TEXT.deleteForever : ENTRY_TEXT.delete}</span>
             </Button>
           </div>
@@ -146,8 +148,8 @@ function When({ entry: { id, timestamp, deleted } }: Pick<Props, 'entry'>) {
       LOG_TEXT.dateUnknown
     ) : (
       <time dateTime={new Date(timestamp).toISOString()} className="log-time">
-        <span>{timeText(timestamp)}</span>
-        <span className="log-date muted">{dateText(timestamp)}</span>
+        {timeText(timestamp)}
+        {deleted && <span className="fine muted">{dateText(timestamp)}</span>}
       </time>
     )
   return deleted ? (

@@ -1,6 +1,6 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { ChevronLeft, Pencil, Printer, Trash2 } from 'lucide-react'
+import { ChevronLeft, Pencil, Printer, Trash } from 'lucide-react'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { CONFIRM_TEXT } from '#domain/texts/specification.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
@@ -44,7 +44,7 @@ export function LogDetail({ entry, onEdit, onLeaving, buttons, SidePanel }: Prop
           <Printer size={16} aria-hidden />
         </Button>
         <Button onClick={() => setConfirming(true)}>
-          <Trash2 size={16} aria-hidden />
+          <Trash size={16} aria-hidden />
           {ENTRY_TEXT.delete}
         </Button>
         <Button onClick={onEdit}>

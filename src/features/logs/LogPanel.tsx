@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { Download, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { Download, SlidersHorizontal, Trash } from 'lucide-react'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { countText } from '#domain/entry/entryCount.ts'
@@ -57,7 +57,7 @@ export function LogPanel({ children, views, cardParts }: Props) {
       }
     >
       {isOpen && view === 'entries' && <ListTools searchField={searchField} />}
-      {isTrash && <Trash />}
+      {isTrash && <WatchTrash />}
       {views[view] ?? (
         <Body parts={cardParts} onDelete={(id) => setQuestion({ kind: isTrash ? 'forGood' : 'one', id })} />
       )}
@@ -109,7 +109,7 @@ function HeadButtons({ onDeleteAll }: { readonly onDeleteAll: () => void }) {
     <div className="log-panel-keys">
       <HeadButton icon={SlidersHorizontal} name={LOG_LIST_TEXT.settings} onClick={() => void navigate('/settings')} />
       <HeadButton icon={Download} name={LOG_LIST_TEXT.export} disabled={isEmpty} onClick={() => void exportAll()} />
-      <HeadButton icon={Trash2} name={LOG_LIST_TEXT.deleteAll} disabled={isEmpty} onClick={onDeleteAll} />
+      <HeadButton icon={Trash} name={LOG_LIST_TEXT.deleteAll} disabled={isEmpty} onClick={onDeleteAll} />
     </div>
   )
 }
@@ -159,7 +159,7 @@ function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelet
 }
 
 /** Says how long deleted entries are kept. Keeps the trash's live query open while the trash is shown. */
-function Trash() {
+function WatchTrash() {
   const uid = useJournal(({ uid: owner, connection }) => (connection === 'connected' ? owner : null))
   useEffect(() => {
     if (uid === null) return

@@ -102,7 +102,7 @@ export function LogRows({ parts, onDelete }: Props) {
   const days = view === 'deleted' ? [] : groupByDay(rows, order, hasMore)
   const headings = new Map(days.map(({ firstIndex, text }) => [firstIndex, text]))
   return (
-    <div className="log-list" data-days={days.length > 0 || undefined}>
+    <div className="log-list">
       <LogDays days={days.map((day) => ({ ...day, from: day.from - listTop, to: day.to - listTop }))} />
       <ol
         ref={list}

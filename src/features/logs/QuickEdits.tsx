@@ -18,7 +18,7 @@ export function LevelMenu({ entry }: { readonly entry: LogEntry }) {
   const menu = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (isOpen || wasOpen.current)
-      menu.current?.querySelector<HTMLElement>('[aria-checked=true], [aria-expanded]')?.focus()
+      menu.current?.querySelector<HTMLElement>('[aria-pressed=true], [aria-expanded]')?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
   const choose = (level: string) => {
@@ -36,13 +36,12 @@ export function LevelMenu({ entry }: { readonly entry: LogEntry }) {
       }}
     >
       {isOpen ? (
-        <div role="radiogroup" aria-label={ENTRY_TEXT.level} className="stamp-choices">
+        <div role="group" aria-label={ENTRY_TEXT.level} className="stamp-choices">
           {LOG_LEVELS.map((level) => (
             <button
               key={level}
               type="button"
-              role="radio"
-              aria-checked={level === entry.level}
+              aria-pressed={level === entry.level}
               aria-label={level}
               onClick={() => choose(level)}
             >
@@ -75,7 +74,8 @@ type AddItemProps = {
   readonly add: (content: EntryContent, typed: string) => EntryContent
 }
 
-/** A button that becomes a text field. Enter adds the typed goal or tag and keeps the field for the next one. */
+/** A button that becomes a text field. Enter adds the typed goal or tag and keeps the field for the next one. Leaving the
+ * field adds it too. */
 export function AddItem({ entry, name, label, add }: AddItemProps) {
   const [typed, setTyped] = useState<string>()
   const submit = () => {
@@ -100,6 +100,7 @@ export function AddItem({ entry, name, label, add }: AddItemProps) {
       onChange={({ target }) => setTyped(target.value)}
       onBlur={() => {
         if (typed.trim() === '') setTyped(undefined)
+        else submit()
       }}
       onKeyDown={(event) => {
         if (isPartOfComposition(event.nativeEvent)) return

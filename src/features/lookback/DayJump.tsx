@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isoDay } from '#domain/clock.ts'
+import { parseDay } from '#domain/activity/activity.ts'
+import { dateText, isoDay } from '#domain/clock.ts'
 import { searchPath } from '#domain/search/searchQuery.ts'
 import { LOOKBACK_TEXT } from '#domain/texts/lookback.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -11,6 +12,7 @@ export function DayJump() {
   const navigate = useNavigate()
   const today = isoDay(useMinute())
   const [day, setDay] = useState(today)
+  const chosenDay = parseDay(day)
   return (
     <form
       className="lookback-jump"
@@ -21,13 +23,16 @@ export function DayJump() {
     >
       <label>
         <span className="silk">{LOOKBACK_TEXT.goToDay}</span>
-        <input
-          type="date"
-          className="text-input"
-          max={today}
-          value={day}
-          onChange={({ target }) => setDay(target.value)}
-        />
+        <span className="date-field">
+          <input
+            type="date"
+            className="text-input"
+            max={today}
+            value={day}
+            onChange={({ target }) => setDay(target.value)}
+          />
+          {chosenDay && <span aria-hidden>{dateText(chosenDay.from)}</span>}
+        </span>
       </label>
       <Button large type="submit" disabled={day === ''}>
         {LOOKBACK_TEXT.go}

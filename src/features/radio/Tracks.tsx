@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Download, Heart, Trash2 } from 'lucide-react'
+import { Download, Heart, Trash } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
 import { isFavorite } from '#domain/radio/favorites.ts'
 import { songKey, type Song } from '#domain/radio/song.ts'
@@ -76,7 +76,7 @@ function Favorites() {
         <li key={favorite.id}>
           <Track song={favorite} more={`${stationOf(favorite.station).name}, ${dateText(favorite.dateAdded)}`} />
           <Button look="ghost" aria-label={TRACK_TEXT.remove(favorite.title)} onClick={() => removeFavorite(favorite)}>
-            <Trash2 size={16} aria-hidden />
+            <Trash size={16} aria-hidden />
           </Button>
         </li>
       ))}

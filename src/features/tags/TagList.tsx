@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash } from 'lucide-react'
 import { foldText } from '#domain/text/fold.ts'
 import { searchPath, tagSearch } from '#domain/search/searchQuery.ts'
 import { TAG_TEXT } from '#domain/texts/tags.ts'
@@ -49,7 +49,7 @@ export function TagList() {
               <Pencil size={15} aria-hidden />
             </Button>
             <Button look="ghost" aria-label={TAG_TEXT.removeLabel(tag)} onClick={() => void retagAll(tag, undefined)}>
-              <Trash2 size={15} aria-hidden />
+              <Trash size={15} aria-hidden />
             </Button>
           </li>
         ))}

@@ -91,6 +91,12 @@ export class Editor {
   /** Returns the drafts that the dashboard or the dialog offers, while they are shown. */
   drafts = (): Locator => this.page.getByRole('group', { name: DRAFT_TEXT.draftOf('') })
 
+  /** Shows the goals and the tags on a phone. On a wide screen, they are always visible. */
+  async showDetails(): Promise<void> {
+    const button = this.page.getByRole('button', { name: EDITOR_TEXT.details })
+    if ((await button.isVisible()) && (await button.getAttribute('aria-expanded')) === 'false') await button.click()
+  }
+
   /** Shows the drafts. */
   async showDrafts(): Promise<void> {
     if ((await this.draftsButton().getAttribute('aria-expanded')) !== 'true') await this.draftsButton().click()
