@@ -57,6 +57,11 @@ test('cuts an excerpt at a space and leaves short texts unchanged', () => {
 })
 
 describe('excerpt', () => {
+  test('contains all rows of a table that begins in it', () => {
+    const table = `| a | b |\n|-|-|\n${'| 1 | 2 |\n'.repeat(60)}`
+    expect(excerptOf(`${table}\nAfter the table.`)).toBe(`${table}\n…`)
+    expect(excerptOf(table)).toBe(table)
+  })
   const family = '👩‍👩‍👧'
   test('ends an excerpt between graphemes', () => {
     expect(excerptOf(`${'x'.repeat(416)}${family.repeat(20)}`)).toBe(`${'x'.repeat(416)}…`)

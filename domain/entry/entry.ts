@@ -65,6 +65,12 @@ export function excerptOf(content: string, around = 0): string {
     return `… ${excerptOf(content.slice(truncateText(content, start).length))}`
   }
   if (content.length <= EXCERPT_CHARACTERS) return content
+  // A table is cut after its last row, because a card shows its number of rows.
+  const tableRow = /[ \t]*\|[^\n]+(?:\n|$)/y
+  tableRow.lastIndex = content.lastIndexOf('\n', EXCERPT_CHARACTERS) + 1
+  let tableEnd = 0
+  while (tableRow.test(content)) tableEnd = tableRow.lastIndex
+  if (tableEnd > EXCERPT_CHARACTERS) return tableEnd < content.length ? `${content.slice(0, tableEnd)}\n…` : content
   const cut = content.lastIndexOf(' ', EXCERPT_CHARACTERS)
   return `${truncateText(content, cut > SHOW_MORE_ABOVE_CHARACTERS ? cut : EXCERPT_CHARACTERS)}…`
 }

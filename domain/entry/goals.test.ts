@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goalOf, toStoredGoal, toggleGoal, normalizeGoal } from './goals.ts'
+import { goalOf, toStoredGoal, toggleGoal, normalizeGoal, withGoal } from './goals.ts'
 
 test.each([
   ['Refill reserve', { text: 'Refill reserve', done: false }],
@@ -19,3 +19,9 @@ test('limits the length of a typed goal so that the goal can also be stored as c
   expect(toStoredGoal({ text: normalizeGoal('x'.repeat(300)), done: true })).toHaveLength(200)
   expect(normalizeGoal(`${'x'.repeat(195)}😀`)).toBe('x'.repeat(195))
 })
+
+test.each([
+  ['adds a new goal', ['a'], ' b ', ['a', 'b']],
+  ['ignores a blank goal', ['a'], '  ', ['a']],
+  ['ignores a goal that is already done', ['[x] a'], 'a', ['[x] a']],
+])('%s', (_, goals, typed, result) => expect(withGoal(goals, typed)).toEqual(result))

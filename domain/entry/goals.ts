@@ -25,3 +25,9 @@ export const toggleGoal = (goals: readonly string[], index: number): readonly st
 /** Normalizes a typed goal for storage. Returns an empty string if nothing is left. */
 export const normalizeGoal = (typed: string): string =>
   truncateText(typed.toWellFormed().trim().replace(/\s+/g, ' '), MAX_GOAL_CHARACTERS - DONE_PREFIX.length)
+
+/** Adds a typed goal, unless it is blank or the entry already has the goal. */
+export function withGoal(goals: readonly string[], typed: string): readonly string[] {
+  const goal = normalizeGoal(typed)
+  return goal === '' || goals.some((stored) => goalOf(stored).text === goal) ? goals : [...goals, goal]
+}

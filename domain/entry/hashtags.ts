@@ -1,5 +1,5 @@
 import { truncateText } from '#domain/text/graphemes.ts'
-import { MAX_TAG_CHARACTERS } from './tagNames.ts'
+import { MAX_TAG_CHARACTERS, withoutTags } from './tagNames.ts'
 
 /** A tag in a text and its range of UTF-16 units; `to` is exclusive. */
 export type TypedTag = { readonly tag: string; readonly from: number; readonly to: number }
@@ -29,3 +29,15 @@ export const tagsInText = (text: string): readonly TypedTag[] =>
     const tag = tagOf(written)
     return tag === undefined ? [] : [{ tag, from: index, to: index + written.length }]
   }).flat()
+
+/** A code span or a fenced code block. */
+const CODE = /(`+)[^`][^]*?\1/g
+
+/** Returns the tags that a text does not contain as `#tag` outside code. Faster than parsing the Markdown of a row. */
+export const tagsOutsideText = (tags: readonly string[], content: string): readonly string[] =>
+  content.includes('#')
+    ? withoutTags(
+        tags,
+        tagsInText(content.replace(CODE, ' ')).map(({ tag }) => tag),
+      )
+    : tags

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasTag, normalizeTag, unionTags, withoutTags } from './tagNames.ts'
+import { hasTag, normalizeTag, unionTags, withoutTags, withTag } from './tagNames.ts'
 
 test.each([
   ['#Big plan ', 'Big-plan'],
@@ -21,3 +21,10 @@ test('replaces a lone surrogate in a tag with U+FFFD, as URLs do, and treats bot
   expect(hasTag(['a\uD83D'], 'a\uFFFD')).toBe(true)
   expect(normalizeTag('a\uD83D')).toBe('a\uFFFD')
 })
+
+test.each([
+  ['adds a new tag', ['a'], 'b', ['a', 'b']],
+  ['ignores a blank tag', ['a'], ' , ', ['a']],
+  ['ignores a tag that the entry has', ['a'], 'A', ['a']],
+  ['keeps the spelling that the user has used before', ['a'], 'water', ['a', 'Water']],
+])('%s', (_, tags, typed, result) => expect(withTag(tags, typed, ['Water'])).toEqual(result))

@@ -4,6 +4,9 @@ import { truncateText } from '#domain/text/graphemes.ts'
 export const MAX_TAGS = 20
 export const MAX_TAG_CHARACTERS = 50
 
+/** Matches a typed text that ends with a separator between tags. */
+export const TAG_SEPARATOR = /[\s,;]$/
+
 /** Normalizes a typed tag for storage: `#Big plan ` becomes `Big-plan`. Returns an empty string if nothing is left. */
 export function normalizeTag(typed: string): string {
   const tag = typed
@@ -35,13 +38,11 @@ export const hasTag = (tags: readonly string[], tag: string): boolean => tags.so
  */
 export const tagKey = (tag: string): string => tag.toWellFormed().normalize('NFC').toLowerCase()
 
-/** Returns the tags that a text does not contain as `#tag`. Does not parse Markdown, so `#tag` in code counts as well. */
-export function tagsOutsideText(tags: readonly string[], content: string): readonly string[] {
-  const text = tagKey(content)
-  return tags.filter((tag) => {
-    const written = `#${tagKey(tag)}`
-    for (let at = text.indexOf(written); at >= 0; at = text.indexOf(written, at + 1))
-      if (!/[\p{L}\p{N}\p{M}_]/u.test(text.slice(at + written.length).charAt(0))) return false
-    return true
-  })
+/**
+ * Adds a typed tag, unless it is blank or the entry already has the tag.
+ * @param known the user's tags, whose spelling is kept
+ */
+export function withTag(tags: readonly string[], typed: string, known: readonly string[]): readonly string[] {
+  const tag = normalizeTag(typed)
+  return unionTags(tags, [known.find((one) => hasTag([one], tag)) ?? tag])
 }

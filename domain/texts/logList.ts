@@ -33,4 +33,5 @@ export const LOG_LIST_TEXT = {
   deletedView: 'Deleted',
   weeks: (weeks: number) => `${weeks} weeks`,
   week: (number: number) => `W${number}`,
+  weekOf: (number: number) => `Week ${number}`,
 } as const

@@ -6,6 +6,7 @@ import { OperationsStats } from '#src/features/logs/OperationsStats.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useIsListOpen, useView } from '#src/features/logs/useView.ts'
+import { WIDE_SCREEN } from '#src/features/logs/wideScreen.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useMarkPageUsable } from '#src/boot/useMarkPageUsable.ts'
@@ -84,9 +85,6 @@ function MarkUsable() {
   useMarkPageUsable(useJournal((state) => state.uid !== null))
   return null
 }
-
-/** The smallest screen with room for an entry beside the list. */
-const WIDE_SCREEN = '(min-width: 1800px)'
 
 function WidePane() {
   const isWide = useMediaQuery(WIDE_SCREEN)

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 type ChosenEntryState = {
-  /** The id of the entry that the reading pane shows; null for the first entry of the list. */
+  /** The id of the entry that the reading pane shows; null while there is no pane. */
   readonly id: string | null
   readonly choose: (id: string | null) => void
 }

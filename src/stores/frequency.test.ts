@@ -126,6 +126,18 @@ describe('a theme chosen by hand', () => {
 })
 
 describe('a theme chosen on another device', () => {
+  test('a device that stores an older frequency shows no theme in between', async () => {
+    const { store, dial } = setUp(
+      { theme: 'jungleops', 'operationalFrequency:alice': '112.4' },
+      { frequency: 130.2, theme: 'lgs' },
+    )
+    const shown = new Set<Theme>()
+    store.subscribe(({ theme }) => shown.add(theme))
+    await dial().open('alice')
+    expect(dial()).toMatchObject({ frequency: 130.2, theme: 'lgs' })
+    expect(shown).not.toContain('urbanops')
+  })
+
   test('a theme chosen by hand on another device is shown, but does not count as chosen in this tab', () => {
     const { dial, device } = setUp()
     dial().applyRemoteTheme('camo')

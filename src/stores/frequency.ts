@@ -214,9 +214,8 @@ export const frequencyState =
 
 export const useFrequency = create(
   frequencyState({
-    read: async (uid) => ({
-      frequency: await (await loadWithDatabases(() => import('#src/io/firebase/profile.ts'))).readFrequency(uid),
-    }),
+    read: async (uid) =>
+      (await loadWithDatabases(() => import('#src/io/firebase/profile.ts'))).readFrequencyAndTheme(uid),
     readOnNewDevice: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readDialOnNewDevice(uid),
     save: async (uid, frequency) => ({
       sent: (await loadWithDatabases(() => import('#src/io/firebase/profile.ts'))).saveFrequency(uid, frequency),

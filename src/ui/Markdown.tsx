@@ -39,12 +39,16 @@ const COMPONENTS: Components = {
     ),
 }
 
+type Point = { readonly offset?: number | undefined }
+
 /** A node of the HTML syntax tree between Markdown and React. */
 export type HastNode = {
   readonly type: string
   readonly tagName?: string
   readonly properties?: object
   readonly value?: string
+  /** The range in the Markdown source; undefined for nodes that the app has added. */
+  readonly position?: { readonly start: Point; readonly end: Point } | undefined
   children?: HastNode[]
 }
 
@@ -94,15 +98,27 @@ function renderMarkdown({ text, excerpt = false, tagLinks, mark }: Options): Rea
   return ReactMarkdown({
     remarkPlugins: [withGithubSyntax],
     rehypePlugins: changes.map((change) => () => change),
-    components: tagLinks ? { ...COMPONENTS, a: (props) => renderLink(props, tagLinks) } : COMPONENTS,
+    components: tagLinks ? componentsWith(tagLinks) : COMPONENTS,
     urlTransform: (url) => (SAFE_LINK.test(url) ? url : ''),
     children: text,
   })
 }
 
-function renderLink(props: LinkProps, tagLinks: TagLinks): ReactElement {
-  const tag = props.node?.properties['dataTag']
-  return typeof tag === 'string' ? tagLinks.render(tag, props.children) : ExternalLink(props)
+/** Components by tag links. With a new component in each render, React would replace every link. */
+const componentCache = new WeakMap<TagLinks, Components>()
+
+function componentsWith(tagLinks: TagLinks): Components {
+  const cached = componentCache.get(tagLinks)
+  if (cached) return cached
+  const components: Components = {
+    ...COMPONENTS,
+    a: (props) => {
+      const tag = props.node?.properties['dataTag']
+      return typeof tag === 'string' ? tagLinks.render(tag, props.children) : ExternalLink(props)
+    },
+  }
+  componentCache.set(tagLinks, components)
+  return components
 }
 
 /** Adds GitHub's Markdown syntax like remark-gfm, but without the code that writes Markdown. */
@@ -135,7 +151,12 @@ function nameTables(parent: HastNode): void {
       return child
     }
     const value = ENTRY_TEXT.table(countElements(child, 'tr') - 1)
-    return { type: 'element', tagName: 'p', properties: {}, children: [{ type: 'text', value }] }
+    return {
+      type: 'element',
+      tagName: 'p',
+      properties: { className: 'table-name' },
+      children: [{ type: 'text', value }],
+    }
   })
 }
 

@@ -99,16 +99,85 @@ test('groups the rows by day, and keeps the day of the first visible row in sigh
   account,
   dashboard,
 }) => {
+  const noon = Date.UTC(2026, 9, 10, 12)
+  await seed(
+    account.uid,
+    Array.from({ length: 30 }, (_, index) => ({ id: `one-${index}`, content: `Lap ${index}.`, time: noon - index })),
+  )
+  await page.reload()
+  await dashboard.showLogs()
+  await expect(dashboard.panel.getByRole('heading', { level: 3, name: 'Sat 10 Oct 2026, 30 entries' })).toBeInViewport()
+  const day = page.locator('.log-days .log-day')
+  const distanceBelowTools = async () => {
+    const tools = await boundingBoxOf(page.locator('.list-tools'))
+    return (await boundingBoxOf(day)).y - tools.y - tools.height
+  }
+  for (const distance of [400, 40]) {
+    await page.mouse.wheel(0, distance)
+    await expect.poll(distanceBelowTools).toBeCloseTo(0, 0)
+  }
+})
+
+test('moves through the rows with J and K without hiding the row behind the bars', async ({
+  page,
+  account,
+  dashboard,
+}) => {
   await openList(page, account.uid, dashboard)
-  const headings = dashboard.panel.getByRole('heading', { level: 3, name: /2 entries/ })
-  await expect(headings.first()).toBeInViewport()
-  await dashboard.card('lock 9.').scrollIntoViewIfNeeded()
-  await page.mouse.wheel(0, 300)
-  const stuck = () =>
-    page
-      .locator('.log-days .log-day')
-      .evaluateAll((days) => days.filter((day) => Math.abs(day.getBoundingClientRect().top - 48) < 60).length)
-  await expect.poll(stuck).toBeGreaterThan(0)
+  const player = page.getByRole('region', { name: 'Radio', exact: true })
+  const bars = async () => {
+    const tools = await boundingBoxOf(page.locator('.list-tools'))
+    return { top: tools.y + tools.height, bottom: (await boundingBoxOf(player)).y }
+  }
+  const focusedRow = page.locator('.log-row:focus')
+  for (let step = 0; step < 12; step++) await page.keyboard.press('j')
+  await expect(dashboard.card('lock 12.')).toBeFocused()
+  await expect.poll(async () => (await boundingBoxOf(focusedRow)).y + 40 < (await bars()).bottom).toBe(true)
+  for (let step = 0; step < 9; step++) await page.keyboard.press('k')
+  await expect(dashboard.card('lock 3.')).toBeFocused()
+  await expect.poll(async () => (await boundingBoxOf(focusedRow)).y >= (await bars()).top).toBe(true)
+})
+
+test('offers Show more for an entry whose card names a table or ends before the text', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  await seed(account.uid, [
+    { id: 'table', content: `| a | b |\n|-|-|\n${'| 1 | 2 |\n'.repeat(60)}`, time: Date.now() },
+    { id: 'link', content: `[site](https://example.org/${'x'.repeat(450)}) and more`, time: Date.now() - 1000 },
+  ])
+  await page.reload()
+  await dashboard.showLogs()
+  await expect(dashboard.card('Table, 60 rows')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(2)
+})
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1920, height: 1080 } })
+
+  test('shows the entry that the arrow keys reach beside the list, and keeps it when a newer entry arrives', async ({
+    page,
+    account,
+    dashboard,
+  }) => {
+    await openList(page, account.uid, dashboard)
+    const pane = page.getByRole('complementary', { name: 'Chosen entry' })
+    await expect(pane).toContainText('lock 1.')
+    await page.keyboard.press('j')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(pane).toContainText('lock 4.')
+    await page.keyboard.press('ArrowUp')
+    await expect(pane).toContainText('lock 3.')
+    await pane.getByRole('button', { name: '+ tag' }).click()
+    await page.keyboard.type('half')
+    await seed(account.uid, [{ id: 'newer', content: 'From another device.', time: Date.now() + 1000 }])
+    await expect(dashboard.card('From another device.')).toBeVisible()
+    await page.keyboard.type('way')
+    await page.keyboard.press('Enter')
+    await expect(pane.getByRole('link', { name: 'halfway' })).toBeVisible()
+  })
 })
 
 test('shows the drafts after a press on their number', async ({ page, dashboard }) => {

@@ -21,6 +21,13 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false
 }
 
+// jsdom has no layout, so the size of an element never changes.
+window.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
 // jsdom has no media queries. Tests render the layout of a screen of medium width.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {

@@ -154,8 +154,8 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
 }
 
 /**
- * Scrolls a panel that the user has opened into view. The panel's title takes the focus, unless the user has moved the
- * focus to another part of the page.
+ * Scrolls a panel that the user has opened into view and focuses its title, unless the user types or has moved the focus
+ * to another part of the page.
  */
 function useShowPanel(entryId: string, titleId: string): void {
   const isRequested = useAnalysis((state) => state.panelToShow === entryId)
@@ -165,9 +165,10 @@ function useShowPanel(entryId: string, titleId: string): void {
     if (!isRequested || !title) return
     endShowing()
     const { activeElement } = document
+    if (activeElement !== document.body && !enclosingEntry(title)?.contains(activeElement)) return
+    if (activeElement?.matches('input, textarea')) return
     title.tabIndex = -1
-    if (activeElement === document.body || enclosingEntry(title)?.contains(activeElement))
-      title.focus({ preventScroll: true })
+    title.focus({ preventScroll: true })
     title.closest('.suggestions')?.scrollIntoView({ block: 'nearest' })
   }, [isRequested, endShowing, titleId])
 }

@@ -97,7 +97,7 @@ function Weeks() {
             type="button"
             style={{ '--heat': heatPercent(entries) }}
             aria-pressed={period.key === chosen?.key}
-            aria-label={`${LOG_LIST_TEXT.week(week.number)}, ${activityLabel(period, entries)}`}
+            aria-label={`${LOG_LIST_TEXT.weekOf(week.number)}, ${activityLabel(period, entries)}`}
             onClick={() => choose(period.key === chosen?.key ? null : period)}
           >
             <span aria-hidden="true">{week.number}</span>

@@ -1,11 +1,13 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { contentOf } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
-import { goalOf, normalizeGoal, toggleGoal } from '#domain/entry/goals.ts'
-import { normalizeTag, unionTags } from '#domain/entry/tagNames.ts'
+import { goalOf, toggleGoal, withGoal } from '#domain/entry/goals.ts'
+import { TAG_SEPARATOR, withTag } from '#domain/entry/tagNames.ts'
 import { searchPath, tagSearch } from '#domain/search/searchQuery.ts'
 import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
+import { useSearch } from '#src/stores/search.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { Sheet, SheetCell } from '#src/ui/Sheet.tsx'
 import { TAG_LINKS } from '#src/ui/tagLinks.tsx'
@@ -21,7 +23,7 @@ export function EntrySheet({ entry }: { readonly entry: LogEntry }) {
       title={ENTRY_TEXT.title}
       entry={entry}
       countedText={entry.content}
-      stamp={<LevelMenu entry={entry} />}
+      stamp={<LevelMenu entry={entry} large />}
       footer={<GoalsAndTags entry={entry} />}
     >
       <MarkdownText text={entry.content} tagLinks={TAG_LINKS} className="entry-text" />
@@ -31,6 +33,15 @@ export function EntrySheet({ entry }: { readonly entry: LogEntry }) {
 
 function GoalsAndTags({ entry }: { readonly entry: LogEntry }) {
   const { goals, tags } = entry
+  const knownGoals = useSearch((state) => state.goals)
+  const tagCounts = useSearch((state) => state.tags)
+  const knownTags = tagCounts.map(({ tag }) => tag)
+  const readGoals = useSearch((state) => state.readGoals)
+  const readTags = useSearch((state) => state.readTags)
+  useEffect(() => {
+    void readGoals()
+    void readTags()
+  }, [readGoals, readTags])
   return (
     <footer className="entry-lists">
       <SheetCell name={ENTRY_TEXT.goals}>
@@ -55,7 +66,8 @@ function GoalsAndTags({ entry }: { readonly entry: LogEntry }) {
           entry={entry}
           name={ENTRY_TEXT.addGoal}
           label={EDITOR_TEXT.addGoal}
-          add={(content, typed) => ({ ...content, goals: [...new Set([...content.goals, normalizeGoal(typed)])] })}
+          known={knownGoals}
+          add={(content, typed) => ({ ...content, goals: withGoal(content.goals, typed) })}
         />
       </SheetCell>
       <SheetCell name={ENTRY_TEXT.tags}>
@@ -72,7 +84,9 @@ function GoalsAndTags({ entry }: { readonly entry: LogEntry }) {
           entry={entry}
           name={ENTRY_TEXT.addTag}
           label={EDITOR_TEXT.addTag}
-          add={(content, typed) => ({ ...content, tags: unionTags(content.tags, [normalizeTag(typed)]) })}
+          known={knownTags}
+          separator={TAG_SEPARATOR}
+          add={(content, typed) => ({ ...content, tags: withTag(content.tags, typed, knownTags) })}
         />
       </SheetCell>
     </footer>

@@ -1,4 +1,4 @@
-import { useReducer, type RefCallback } from 'react'
+import { useLayoutEffect, useReducer, useRef, type RefCallback, type RefObject } from 'react'
 import { SlidersHorizontal } from 'lucide-react'
 import { LIST_TOOL_TEXT } from '#domain/texts/listTools.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -14,9 +14,11 @@ import './ListTools.css'
  */
 export function ListTools({ searchField }: { readonly searchField: RefCallback<HTMLInputElement> }) {
   const [filtersShown, toggleFilters] = useReducer((shown: boolean) => !shown, false)
+  const tools = useRef<HTMLDivElement>(null)
+  useStickyHeight(tools)
   return (
     <>
-      <div className="list-tools" data-filters={filtersShown || undefined}>
+      <div ref={tools} className="list-tools" data-filters={filtersShown || undefined}>
         <SearchRow field={searchField} />
         <Button
           className="filters-key"
@@ -32,4 +34,25 @@ export function ListTools({ searchField }: { readonly searchField: RefCallback<H
       <FoundBar />
     </>
   )
+}
+
+/** Sets the CSS property `--list-tools`: the height in px by which the filters cover the list while they stick to the top. */
+function useStickyHeight(tools: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current: element } = tools
+    if (!element) return
+    const { style } = document.documentElement
+    const measure = () =>
+      style.setProperty(
+        '--list-tools',
+        getComputedStyle(element).position === 'sticky' ? `${element.offsetHeight}px` : '0px',
+      )
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--list-tools')
+    }
+  }, [tools])
 }

@@ -4,10 +4,11 @@ import { ArchiveRestore, Check, Locate, Pencil, Trash } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
 import { goalOf } from '#domain/entry/goals.ts'
 import { isClampable, type LogEntry } from '#domain/entry/entry.ts'
-import { tagsOutsideText } from '#domain/entry/tagNames.ts'
+import { tagsOutsideText } from '#domain/entry/hashtags.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import type { TextFinder } from '#domain/search/searchQuery.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
+import { useChosenEntry } from '#src/stores/chosenEntry.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { firstMatchIndex, highlightMatches } from '#src/ui/highlight.ts'
@@ -20,6 +21,7 @@ import '#src/styles/entryParts.css'
 import './LogCard.css'
 import { restoreEntry } from './actions.ts'
 import { cardText } from './cardText.ts'
+import { LevelMenu } from './QuickEdits.tsx'
 
 /** The parts that another feature adds to a row: buttons, a button that shows suggestions, and content below the row. */
 export type CardParts = {
@@ -45,18 +47,24 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
   const timeText = useTimeText()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
+  const isChosen = useChosenEntry((state) => state.id === entry.id)
   const isNew = useDrafts((state) => state.newEntryId === entry.id)
   const endNewEntry = useDrafts((state) => state.endNewEntry)
   const clampable = isClampable(entry.content)
   const isClamped = clampable && !open
+  const excerpt = cardText(entry.content, firstMatchIndex(entry.content, finders))
   const textBox = useRef<HTMLDivElement>(null)
-  const isClipped = useIsClipped(textBox, isClamped)
-  const tags = isClamped ? entry.tags : tagsOutsideText(entry.tags, entry.content)
+  const isClipped = useIsClipped(textBox, excerpt.text, isClamped)
+  const hidesText = isClipped || excerpt.text !== entry.content
+  const tags = tagsOutsideText(entry.tags, isClamped ? visiblePart(excerpt.text) : entry.content)
   const mark = useMemo(() => (finders.length === 0 ? undefined : highlightMatches(finders)), [finders])
   return (
     <article
       data-new={isNew || undefined}
-      onAnimationEnd={isNew ? endNewEntry : undefined}
+      data-chosen={isChosen || undefined}
+      onAnimationEnd={({ animationName }) => {
+        if (animationName === 'log-lit') endNewEntry()
+      }}
       className="log-row"
       aria-label={
         entry.timestamp === null ? LOG_TEXT.dateUnknown : `${dateText(entry.timestamp)} ${timeText(entry.timestamp)}`
@@ -68,7 +76,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
         <h4 className="mono">
           <When entry={entry} />
         </h4>
-        <LevelStamp level={entry.level} />
+        {entry.deleted ? <LevelStamp level={entry.level} /> : <LevelMenu entry={entry} />}
         {entry.deletedAt !== null && entry.deleted && (
           <p className="mono fine muted">{ENTRY_TEXT.deletedOn(dateText(entry.deletedAt))}</p>
         )}
@@ -78,13 +86,11 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
       <div className="log-body">
         <MarkdownText
           ref={textBox}
-          {...(open
-            ? { text: entry.content, tagLinks: TAG_LINKS }
-            : { ...cardText(entry.content, firstMatchIndex(entry.content, finders)), cacheKey: entry })}
+          {...(open ? { text: entry.content, tagLinks: TAG_LINKS } : { ...excerpt, cacheKey: entry })}
           mark={mark}
           className={`log-text ${isClamped ? 'clamp' : ''}`}
         />
-        {clampable && (open || isClipped) && (
+        {clampable && (open || hidesText) && (
           <button type="button" className="text-key" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? ENTRY_TEXT.showLess : ENTRY_TEXT.showMore}
           </button>
@@ -161,17 +167,34 @@ function When({ entry: { id, timestamp, deleted } }: Pick<Props, 'entry'>) {
   )
 }
 
-/** Returns whether a clamped text is cut off. A text of many characters can fit on a wide screen. */
-function useIsClipped(textBox: RefObject<HTMLElement | null>, isClamped: boolean): boolean {
+/** Returns whether a clamped text is cut off or hides a table. A text of many characters can fit on a wide screen. */
+function useIsClipped(textBox: RefObject<HTMLElement | null>, text: string, isClamped: boolean): boolean {
   const [isClipped, setClipped] = useState(true)
   useLayoutEffect(() => {
     const { current: element } = textBox
     if (!isClamped || !element) return
-    const measure = () => setClipped(element.scrollHeight > element.clientHeight)
+    const measure = () =>
+      setClipped(
+        element.scrollHeight > element.clientHeight + ROUNDING_PX || element.querySelector('.table-name') !== null,
+      )
     measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [textBox, isClamped])
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    // The formatted text replaces the unformatted one when the Markdown code has loaded.
+    const content = new MutationObserver(measure)
+    content.observe(element, { childList: true })
+    return () => {
+      sizes.disconnect()
+      content.disconnect()
+    }
+  }, [textBox, text, isClamped])
   return isClipped
 }
+
+/** Three lines can have a fraction of a pixel. */
+const ROUNDING_PX = 1
+/** The number of characters that fit into three lines of the narrowest screen. */
+const VISIBLE_CHARACTERS = 100
+
+/** Returns the part of a clamped text that is visible on every screen. */
+const visiblePart = (text: string): string => text.slice(0, VISIBLE_CHARACTERS).split('\n', 1)[0] ?? ''

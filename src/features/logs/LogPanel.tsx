@@ -2,10 +2,12 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Download, SlidersHorizontal, Trash } from 'lucide-react'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
+import { DEFAULT_FREQUENCY } from '#domain/dial/frequency.ts'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { countText } from '#domain/entry/entryCount.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useActivity } from '#src/stores/activity.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useTrash } from '#src/stores/trash.ts'
@@ -25,7 +27,7 @@ import './LogPanel.css'
 const DeleteQuestion = lazyWithPreload(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
 const ListTools = lazyWithPreload(async () => (await import('./ListTools.tsx')).ListTools)
 const LogRows = lazyWithPreload(async () => (await import('./LogRows.tsx')).LogRows, {
-  fallback: () => <Note text={LOG_TEXT.loadingList} hints={NO_HINTS} />,
+  fallback: () => <Note text={LOG_TEXT.loadingList} />,
 })
 
 type Props = {
@@ -133,10 +135,10 @@ function HeadButton({
   )
 }
 
-/** Leads a new user to writing. */
-const FIRST_RUN: readonly string[] = [LOG_LIST_TEXT.firstEntry, LOG_LIST_TEXT.dialHint]
+/** Leads a new user to writing, and explains the dial until the user has turned it. */
+const FIRST_ENTRY: readonly string[] = [LOG_LIST_TEXT.firstEntry]
+const FIRST_RUN: readonly string[] = [...FIRST_ENTRY, LOG_LIST_TEXT.dialHint]
 const EMPTY_HINTS: readonly string[] = [LOG_TEXT.emptyHint]
-const NO_HINTS: readonly string[] = []
 
 function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelete: (id: string) => void }) {
   const isOpen = useIsListOpen()
@@ -145,16 +147,17 @@ function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelet
   const { search, view } = useView()
   const isTrash = view === 'deleted'
   const isFirstRun = useJournal(({ loaded: isLoaded, count }) => isLoaded && count.exact && count.known === 0)
+  const hasTuned = useFrequency(({ frequency }) => frequency !== DEFAULT_FREQUENCY)
   const isNarrowed = dayIsChosen || search !== '' || isTrash
-  if (!isOpen) return <Note text={LOG_TEXT.hidden} hints={isFirstRun ? FIRST_RUN : NO_HINTS} />
+  if (!isOpen) return <Note text={LOG_TEXT.hidden} hints={!isFirstRun ? [] : hasTuned ? FIRST_ENTRY : FIRST_RUN} />
   if (failed)
     return (
-      <Note text={LOG_TEXT.fetchFailed} hints={NO_HINTS} alert>
+      <Note text={LOG_TEXT.fetchFailed} alert>
         <Button onClick={retry}>{LOG_LIST_TEXT.retry}</Button>
       </Note>
     )
-  if (!loaded) return <Note text={LOG_TEXT.loadingList} hints={NO_HINTS} />
-  if (ids.length === 0) return <Note text={LOG_TEXT.empty} hints={isNarrowed ? NO_HINTS : EMPTY_HINTS} />
+  if (!loaded) return <Note text={LOG_TEXT.loadingList} />
+  if (ids.length === 0) return <Note text={LOG_TEXT.empty} hints={isNarrowed ? [] : EMPTY_HINTS} />
   return <LogRows parts={parts} onDelete={onDelete} />
 }
 
@@ -177,14 +180,14 @@ function Note({
   children,
 }: {
   readonly text: string
-  readonly hints: readonly string[]
+  readonly hints?: readonly string[]
   readonly alert?: boolean
   readonly children?: ReactNode
 }) {
   return (
     <div role={alert ? 'alert' : 'status'} className={`log-panel-note ${alert ? 'danger' : 'muted'}`}>
       <p>{text}</p>
-      {hints.map((hint) => (
+      {hints?.map((hint) => (
         <p key={hint} className="secondary">
           {hint}
         </p>

@@ -15,6 +15,7 @@ import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanst
 import { highlightFinders, parseSearch, tagSearch } from '#domain/search/searchQuery.ts'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { useChosenEntry } from '#src/stores/chosenEntry.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -26,6 +27,7 @@ import { useEntryList, useListedEntry } from './useEntryList.ts'
 import { groupByDay } from './groupByDay.ts'
 import { DayHeading, LogDays } from './LogDays.tsx'
 import { useView } from './useView.ts'
+import { WIDE_SCREEN } from './wideScreen.ts'
 import './LogRows.css'
 
 const ESTIMATED_ROW_PX = 90
@@ -64,8 +66,16 @@ export function LogRows({ parts, onDelete }: Props) {
   const onTag = useCallback((tag: string) => latest.current({ search: tagSearch(tag) }), [])
   const list = useRef<HTMLOListElement>(null)
   const [listTop, setTop] = useState(0)
+  const [barsAbove, setBarsAbove] = useState(0)
+  const [barsBelow, setBarsBelow] = useState(0)
   useLayoutEffect(() => {
-    const measure = () => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0)
+    const measure = () => {
+      if (!list.current) return
+      const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)
+      setTop(list.current.getBoundingClientRect().top + window.scrollY)
+      setBarsAbove(Number.parseFloat(scrollPaddingTop))
+      setBarsBelow(Number.parseFloat(scrollPaddingBottom))
+    }
     // The content above the list changes the height of the page, for example when the codec becomes compact.
     measure()
     const observer = new ResizeObserver(measure)
@@ -77,6 +87,8 @@ export function LogRows({ parts, onDelete }: Props) {
     estimateSize: () => ESTIMATED_ROW_PX,
     overscan: useDeferredValue(OVERSCAN_ROWS.then, OVERSCAN_ROWS.atFirst),
     scrollMargin: listTop,
+    scrollPaddingStart: barsAbove,
+    scrollPaddingEnd: barsBelow,
     // Rows outside the viewport are rendered in advance, so no frame needs a synchronous render.
     useFlushSync: false,
     // A new function at each render would make the virtualizer compute all row positions again.
@@ -84,12 +96,13 @@ export function LogRows({ parts, onDelete }: Props) {
     initialMeasurementsCache: savedPosition?.measured ?? [],
   })
   useLayoutEffect(() => {
-    if (savedPosition) window.scrollTo(0, savedPosition.scrollY)
+    // A new entry is at the top of the list.
+    if (savedPosition && useDrafts.getState().newEntryId === null) window.scrollTo(0, savedPosition.scrollY)
     return () => {
       savedPosition = { scrollY: window.scrollY, measured: virtualizer.measurementsCache }
     }
   }, [virtualizer])
-  useRowShortcuts(list, order, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
+  const moveFocus = useRowShortcuts(list, order, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
   const rows = useRows(virtualizer)
   const firstShown = rows[0]?.index ?? 0
   const lastShown = rows.at(-1)?.index ?? 0
@@ -109,6 +122,14 @@ export function LogRows({ parts, onDelete }: Props) {
         aria-label={LOG_LIST_TEXT.entries}
         className="log-rows"
         onFocus={({ target }) => choose(idOfRow(target) ?? null)}
+        onKeyDown={(event) => {
+          const step = ARROW_STEPS[event.key]
+          // On a wide screen, the arrow keys move through the rows. On other screens, they scroll.
+          if (step === undefined || !(event.target instanceof HTMLElement && event.target.dataset['logId'])) return
+          if (!matchMedia(WIDE_SCREEN).matches) return
+          event.preventDefault()
+          moveFocus(step)
+        }}
         style={{ height: virtualizer.getTotalSize() }}
       >
         {rows.map((row) => (
@@ -153,12 +174,17 @@ function useRows(virtualizer: Virtualizer<Window, Element>): readonly VirtualIte
 const idOfRow = (element: Element): string | undefined =>
   element.closest<HTMLElement>('[data-log-id]')?.dataset['logId']
 
-/** Handles the shortcuts of the list: focus the next or previous entry, open or edit the focused entry. */
+const ARROW_STEPS: { readonly [key: string]: 1 | -1 | undefined } = { ArrowDown: 1, ArrowUp: -1 }
+
+/**
+ * Handles the shortcuts of the list: focus the next or previous entry, open or edit the focused entry.
+ * @returns a function that moves the focus by one row
+ */
 function useRowShortcuts(
   list: RefObject<HTMLElement | null>,
   order: readonly string[],
   scrollTo: (index: number) => void,
-): void {
+): (step: 1 | -1) => void {
   const navigate = useNavigate()
   const current = () => document.activeElement && idOfRow(document.activeElement)
   /** The id of the row to focus. A row outside the viewport is focused only after the list has scrolled to it. */
@@ -172,7 +198,7 @@ function useRowShortcuts(
   }
   useEffect(focusPending)
   const moveFocus = (step: 1 | -1) => {
-    const at = order.indexOf(pendingFocusId.current ?? current() ?? '')
+    const at = order.indexOf(pendingFocusId.current ?? current() ?? useChosenEntry.getState().id ?? '')
     const index = at < 0 ? 0 : Math.min(Math.max(at + step, 0), order.length - 1)
     pendingFocusId.current = order[index]
     scrollTo(index)
@@ -189,6 +215,7 @@ function useRowShortcuts(
     [appShortcutKey('open')]: () => open(''),
     [appShortcutKey('edit')]: () => open('?edit=true'),
   })
+  return moveFocus
 }
 
 const Row = memo(function Row({

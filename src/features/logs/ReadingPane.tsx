@@ -17,6 +17,8 @@ export function ReadingPane() {
   const choose = useChosenEntry((state) => state.choose)
   const id = chosen !== null && ids.includes(chosen) ? chosen : (ids[0] ?? '')
   const entry = useListedEntry(id)
+  // The pane keeps its entry when a newer entry arrives.
+  useEffect(() => choose(id), [choose, id])
   useEffect(() => () => choose(null), [choose])
   if (!entry || entry.deleted) return null
   return (

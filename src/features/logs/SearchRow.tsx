@@ -9,6 +9,7 @@ import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
+import { revealList } from '#src/ui/revealList.ts'
 import '#src/styles/choices.css'
 import './SearchRow.css'
 import { useView } from './useView.ts'
@@ -55,6 +56,7 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
     if (text.trim() === '') return showSearch('')
     const { uid } = useJournal.getState()
     usePreferences.getState().choose('logsShown', true)
+    revealList()
     if (uid !== null) useActivity.getState().chooseDay(uid, null)
     // The first character shows the results immediately. Further characters update the URL after the debounce.
     if (urlSearch === '') showSearch(text)

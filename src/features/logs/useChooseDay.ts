@@ -2,6 +2,7 @@ import type { Day } from '#domain/activity/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { revealList } from '#src/ui/revealList.ts'
 import { useView } from './useView.ts'
 
 /** Returns a function that filters the list by a day and opens the list; null removes the filter. */
@@ -13,6 +14,8 @@ export function useChooseDay(): (day: Day | null) => void {
     useActivity.getState().chooseDay(uid, day)
     // A search takes precedence over the day, so the search is cleared.
     if (day && (view !== 'entries' || search !== '')) show({})
-    if (day) usePreferences.getState().choose('logsShown', true)
+    if (!day) return
+    usePreferences.getState().choose('logsShown', true)
+    revealList()
   }
 }

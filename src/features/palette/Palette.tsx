@@ -15,6 +15,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
+import { revealList } from '#src/ui/revealList.ts'
 import './Palette.css'
 
 const MAX_FOUND_ENTRIES = 8
@@ -147,10 +148,12 @@ function useRunCommand(onShowShortcuts: () => void, onExport: () => void): (acti
         return onExport()
       case 'logs':
         choosePreference('logsShown', !logsShown)
+        if (!logsShown) revealList()
         return void navigate('/')
       case 'goto':
         if (uid !== null) chooseDay(uid, action.day)
         choosePreference('logsShown', true)
+        revealList()
         return void navigate('/')
     }
   }

@@ -1,16 +1,16 @@
 import { doc, getDoc, serverTimestamp, setDoc } from 'firebase/firestore'
-import { userPath } from '#domain/paths.ts'
+import { settingsPath, userPath } from '#domain/paths.ts'
 import { finishCacheClearing, firestore } from './firestore.ts'
-import { frequencyOf } from './profileDocument.ts'
+import { frequencyOf, themeOf, type StoredFrequencyAndTheme } from './profileDocument.ts'
 
-/**
- * Reads the frequency stored in the user's profile, including a change that waits for the network. Resolves with
- * undefined if no frequency is stored.
- */
-export async function readFrequency(uid: string): Promise<number | undefined> {
+/** Reads the frequency and the theme stored in the user's account, including changes that wait for the network. */
+export async function readFrequencyAndTheme(uid: string): Promise<StoredFrequencyAndTheme> {
   await finishCacheClearing()
-  const profile = await getDoc(doc(firestore(), ...userPath(uid)))
-  return frequencyOf(profile.data())
+  const [profile, settings] = await Promise.all([
+    getDoc(doc(firestore(), ...userPath(uid))),
+    getDoc(doc(firestore(), ...settingsPath(uid))),
+  ])
+  return { frequency: frequencyOf(profile.data()), theme: themeOf(settings.data()) }
 }
 
 /**

@@ -43,6 +43,7 @@ export class Dashboard {
 
   /** Shows the levels and the weeks on a phone. On a wide screen, they are always visible. */
   async showFilters(): Promise<void> {
+    await this.search.waitFor()
     const button = this.panel.getByRole('button', { name: 'Filters' })
     if ((await button.isVisible()) && (await button.getAttribute('aria-expanded')) === 'false') await button.click()
   }
