@@ -1,4 +1,4 @@
-import { boundingBoxOf, textBottomOf, expectFullyVisible } from '#tests/support/pages/layout.ts'
+import { boundingBoxOf, contentLeftOf, textBottomOf, expectFullyVisible } from '#tests/support/pages/layout.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { seed } from '#tests/support/stored.ts'
@@ -127,4 +127,18 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     const player = await boundingBoxOf(radio.bar)
     await expect(dashboard.foot).toHaveText(account.email)
     expect(await textBottomOf(dashboard.foot)).toBeLessThanOrEqual(player.y)
+  })
+
+for (const width of [720, 1024, 1440, 1920, 2560])
+  test(`gives the bars and every screen the same left edge at ${width} px`, async ({ page, account, dashboard }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await dashboard.newEntry.waitFor()
+    await seed(account.uid, [{ id: 'one', content: 'One', time: Date.now() }])
+    const edges: number[] = []
+    for (const path of ['/', '/settings', '/logs/one']) {
+      await page.goto(path)
+      for (const part of [page.getByRole('banner'), new Radio(page).bar, page.getByRole('main')])
+        edges.push(await contentLeftOf(part))
+    }
+    expect(edges).toEqual(edges.map(() => edges[0]))
   })

@@ -25,3 +25,10 @@ export function textBottomOf(part: Locator): Promise<number> {
     return text.getBoundingClientRect().bottom
   })
 }
+
+/** Returns the left edge of the content of an element, without its padding, in CSS pixels. */
+export function contentLeftOf(part: Locator): Promise<number> {
+  return part.evaluate(
+    (element) => element.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(element).paddingLeft),
+  )
+}
