@@ -12,7 +12,7 @@ export function OnThisDay({ entries }: { readonly entries: readonly LogEntry[] }
   const timeText = useTimeText()
   return (
     <section aria-labelledby="on-this-day">
-      <h3 id="on-this-day" className="panel-title">
+      <h3 id="on-this-day" className="page-title">
         {LOOKBACK_TEXT.onThisDay}
       </h3>
       {entries.length === 0 ? (
