@@ -213,3 +213,17 @@ async function secondDevice(browser: Browser, account: Account): Promise<Page> {
   await page.getByRole('button', { name: 'New Entry', exact: true }).waitFor()
   return page
 }
+
+test('scrolls the selected tab into view on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const settings = new Settings(page)
+  await settings.open('account')
+  await expect(settings.menu.getByRole('link', { name: 'Account' })).toBeInViewport({ ratio: 1 })
+})
+
+test('disables the button Settings in the top bar, and marks it as the current page', async ({ page }) => {
+  await page.goto('/settings')
+  const button = page.getByRole('banner').getByRole('button', { name: 'Settings' })
+  await expect(button).toBeDisabled()
+  await expect(button).toHaveAttribute('aria-current', 'page')
+})

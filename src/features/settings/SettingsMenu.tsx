@@ -6,6 +6,9 @@ import { SETTINGS_TABS, type SettingsTab } from './tabs.ts'
 
 const TABS: readonly SettingsTab[] = ['general', 'frequency', 'ai', 'account']
 
+/** On a phone, the tabs are wider than the screen. */
+const scrollToLink = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /** Renders the links to the tabs and the buttons that leave the settings. */
 export function SettingsMenu({ tab, onSignOut }: { readonly tab: SettingsTab; readonly onSignOut: () => void }) {
   return (
@@ -16,6 +19,7 @@ export function SettingsMenu({ tab, onSignOut }: { readonly tab: SettingsTab; re
           <Link
             key={one}
             to={`/settings?tab=${one}`}
+            ref={one === tab ? scrollToLink : null}
             className="menu-row"
             aria-current={one === tab ? 'page' : undefined}
           >

@@ -50,6 +50,7 @@ export function TopBar({
           look="ghost"
           aria-label={SHELL_TEXT.settings}
           disabled={settingsDisabled}
+          aria-current={settingsDisabled ? 'page' : undefined}
           onClick={() => void navigate('/settings')}
         >
           <SlidersHorizontal size={16} aria-hidden />
