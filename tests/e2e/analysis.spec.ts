@@ -3,6 +3,7 @@ import { DEFAULT_MODEL_IDS } from '#domain/analysis/aiModels.ts'
 import { analysisEntry, openJournal } from '#tests/support/analysisJournal.ts'
 import { Analysis } from '#tests/support/pages/analysis.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
+import { boundingBoxOf } from '#tests/support/pages/layout.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { newAccount, removeAccount, revokeSessions } from '#tests/support/accounts.ts'
 import { seed, type SeedEntry } from '#tests/support/stored.ts'
@@ -43,6 +44,16 @@ test.describe('in a row of the list', () => {
     await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText(['old'])
     await expect(card.getByRole('list', { name: 'Goals' }).getByRole('listitem')).toHaveText(['Old goal', 'Old deed'])
     await expect(card.locator('[data-level="FIELD"]')).toBeVisible()
+  })
+
+  test('shows the suggestions beside the meter on a wide screen', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const dashboard = await openJournal(page, analysisEntry({ suggestions: { confidence: 0.94, tags: ['water'] } }))
+    const analysis = new Analysis(page, dashboard.card('A signal'))
+    await analysis.view.click()
+    const [meter, apply] = [await boundingBoxOf(analysis.meter), await boundingBoxOf(analysis.apply)]
+    expect(apply.x).toBeGreaterThan(meter.x + meter.width)
+    expect(apply.y).toBeLessThan(meter.y + meter.height)
   })
 
   test('applies a suggested level, goal and tag one by one, and leaves the rest of the entry unchanged', async ({
