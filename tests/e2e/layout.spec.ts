@@ -142,3 +142,18 @@ for (const width of [720, 1024, 1440, 1920, 2560])
     }
     expect(edges).toEqual(edges.map(() => edges[0]))
   })
+
+test('fits the keyboard shortcuts in a screen of 1440 px by 900 px, with both columns at the same height', async ({
+  page,
+  dashboard,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dashboard.newEntry.waitFor()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const [first, second] = await Promise.all(
+    ['While writing', 'Outside the editor'].map((name) => boundingBoxOf(sheet.getByRole('heading', { name }))),
+  )
+  expect(first?.y).toBe(second?.y)
+  expect(await sheet.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+})
