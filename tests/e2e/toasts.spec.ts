@@ -1,5 +1,6 @@
-/* Tests toasts on a phone, where a toast can cover a button that the user wants to tap. */
+/* Tests that toasts do not get in the way. On a phone, a toast can cover a button that the user wants to tap. */
 import type { Locator } from '@playwright/test'
+import { boundingBoxOf } from '#tests/support/pages/layout.ts'
 import { expect, test } from '#tests/support/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
@@ -21,4 +22,17 @@ test('lets taps pass through a toast unless the toast has a button', async ({ pa
   const undo = toasts.getByRole('button', { name: 'Undo' })
   await expect(undo).toBeVisible()
   expect(await isHit(undo)).toBe(true)
+})
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false })
+
+  test('shows a toast beside the list, not above it', async ({ page, dashboard }) => {
+    await dashboard.write('kept in view', 'FIELD')
+    await dashboard.showLogs()
+    const row = await boundingBoxOf(dashboard.card('kept in view'))
+    await dashboard.remove(dashboard.card('kept in view'))
+    const undo = await boundingBoxOf(page.getByRole('region', { name: 'Notifications' }).locator('.toast').last())
+    expect(undo.x + undo.width).toBeLessThan(row.x)
+  })
 })
