@@ -55,6 +55,29 @@ for (const { name, viewport } of SCREENS)
     })
   })
 
+test('fits two drafts of different lengths on a phone in every view', async ({ page, dashboard }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  for (const text of ['Short', 'A much longer draft about the crew that was supposed to come at eleven but did not']) {
+    await editor.open()
+    await editor.text.fill(text)
+    await page.keyboard.press('Escape')
+  }
+  for (const view of ['lookback', 'tags']) {
+    await page.goto(`/?view=${view}`)
+    await editor.showDrafts()
+    await expect(editor.drafts()).toHaveCount(2)
+    const tops = await editor
+      .drafts()
+      .evaluateAll((drafts) =>
+        drafts.map((draft) => Array.from(draft.querySelectorAll('button'), (key) => key.getBoundingClientRect().top)),
+      )
+    for (const [resume, discard] of tops) expect(resume).toBe(discard)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  }
+})
+
 test('hides a draft from other users, and keeps the draft when the session ends unexpectedly', async ({
   page,
   dashboard,

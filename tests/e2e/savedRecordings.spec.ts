@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { WITH_MICROPHONE } from '#tests/support/browser.ts'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
+import { boundingBoxOf } from '#tests/support/pages/layout.ts'
 import { FAKE_TRANSCRIPTION, Voice } from '#tests/support/pages/voice.ts'
 import { revokeSessions, currentSecond } from '#tests/support/accounts.ts'
 import { goOffline } from '#tests/support/pages/connection.ts'
@@ -29,6 +30,20 @@ test.describe('a recording that cannot be transcribed', () => {
     await voice.restoreServer()
     await voice.recordingButton('Retry').click()
     await expect(editor.text).toHaveValue(FAKE_TRANSCRIPTION)
+  })
+
+  test('shows the buttons of a recording in one row at 720 px', async ({ page, dashboard }) => {
+    await page.setViewportSize({ width: 720, height: 450 })
+    const voice = new Voice(page)
+    await dashboard.newEntry.waitFor()
+    await new Editor(page).open()
+    await voice.answer(429, { error: 'Only 5 a minute are possible.', requestId: 'x' })
+    await voice.speak(1)
+    await voice.stop.click()
+    const tops = await Promise.all(
+      ['Retry', 'Download', 'Discard'].map(async (name) => (await boundingBoxOf(voice.recordingButton(name))).y),
+    )
+    expect(new Set(tops).size).toBe(1)
   })
 
   test('keeps a recording that was made offline, even after a reload', async ({ page, dashboard, context }) => {
