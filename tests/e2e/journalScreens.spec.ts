@@ -3,6 +3,7 @@ import { Codec } from '#tests/support/pages/codec.ts'
 import type { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { boundingBoxOf } from '#tests/support/pages/layout.ts'
+import { BUDGETS } from '../../bench/budgets.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, test } from '#tests/support/test.ts'
 
@@ -87,6 +88,32 @@ test('opens the list again after a reload, without a press on View Logs', async 
   await expect(dashboard.card('lock 1.')).toBeVisible()
   await expect(dashboard.viewLogs).toHaveAttribute('aria-pressed', 'true')
 })
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  test(`moves nothing on a screen of ${viewport.width} px when the page loads with the open list`, async ({
+    page,
+    account,
+    dashboard,
+  }) => {
+    await page.setViewportSize(viewport)
+    await openList(page, account.uid, dashboard)
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) shifts.push(Number(Reflect.get(shift, 'value')))
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.reload()
+    await expect(dashboard.card('lock 1.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Radio', exact: true })).toBeVisible()
+    const shifts = await page.evaluate((): unknown => Reflect.get(window, 'shifts'))
+    const sum = Array.isArray(shifts) ? shifts.reduce<number>((total, shift) => total + Number(shift), 0) : 1
+    expect(sum).toBeLessThanOrEqual(BUDGETS.dashboardCls.max)
+  })
 
 test('shows a new entry at the top of the list after Submit', async ({ page, dashboard }) => {
   await dashboard.write('Repaired the gate.', 'FIELD')

@@ -27,7 +27,7 @@ import './LogPanel.css'
 const DeleteQuestion = lazyWithPreload(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
 const ListTools = lazyWithPreload(async () => (await import('./ListTools.tsx')).ListTools)
 const LogRows = lazyWithPreload(async () => (await import('./LogRows.tsx')).LogRows, {
-  fallback: () => <Note text={LOG_TEXT.loadingList} />,
+  fallback: () => <Note text={LOG_TEXT.loadingList} isLoading />,
 })
 
 type Props = {
@@ -177,15 +177,21 @@ function Note({
   text,
   hints,
   alert = false,
+  isLoading = false,
   children,
 }: {
   readonly text: string
   readonly hints?: readonly string[]
   readonly alert?: boolean
+  readonly isLoading?: boolean
   readonly children?: ReactNode
 }) {
   return (
-    <div role={alert ? 'alert' : 'status'} className={`log-panel-note ${alert ? 'danger' : 'muted'}`}>
+    <div
+      role={alert ? 'alert' : 'status'}
+      data-loading={isLoading || undefined}
+      className={`log-panel-note ${alert ? 'danger' : 'muted'}`}
+    >
       <p>{text}</p>
       {hints?.map((hint) => (
         <p key={hint} className="secondary">
