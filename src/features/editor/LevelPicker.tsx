@@ -9,7 +9,7 @@ type Props = { readonly level: string; readonly onChoose: (level: LogLevel) => v
 /** Selects the level of an entry. */
 export function LevelPicker({ level, onChoose }: Props) {
   return (
-    <fieldset>
+    <fieldset className="level-field">
       <legend className="sr-only">{EDITOR_TEXT.levels}</legend>
       <div className="levels">
         {LOG_LEVELS.map((one) => (
