@@ -7,11 +7,11 @@ import { useEffect, type RefObject } from 'react'
 export function useKeyboardHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport
-    const measure = () =>
-      element.current?.style.setProperty(
-        '--keyboard',
-        `${Math.max(0, window.innerHeight - (viewport?.height ?? window.innerHeight))}px`,
-      )
+    const measure = () => {
+      // Zooming with two fingers also makes the visual viewport smaller.
+      const visible = viewport ? viewport.height * viewport.scale : window.innerHeight
+      element.current?.style.setProperty('--keyboard', `${Math.max(0, Math.round(window.innerHeight - visible))}px`)
+    }
     measure()
     viewport?.addEventListener('resize', measure)
     return () => viewport?.removeEventListener('resize', measure)
