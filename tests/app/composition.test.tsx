@@ -20,7 +20,7 @@ function Writing() {
       label="Message"
       submitName="Submit Entry"
       error={undefined}
-      onChange={() => {}}
+      onError={() => {}}
       onSubmit={submit}
       Voice={() => null}
     />

@@ -1,11 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { toast as hotToast } from 'react-hot-toast/headless'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EditEntry } from '#src/features/editor/EditEntry.tsx'
 import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
-import { toast } from '#src/ui/toast.tsx'
+import { toast, Toasters } from '#src/ui/toast.tsx'
 import { logEntry } from '#tests/support/logEntry.ts'
+import { shownToasts } from '#tests/support/toasts.tsx'
 
 const NEEDS_TEXT = 'An entry needs text. Write something, or delete the entry.'
 const Nothing = () => null
@@ -80,5 +82,40 @@ describe('saving a change of an entry', () => {
     await vi.waitFor(() =>
       expect(said).toEqual(['error: This entry was changed or deleted elsewhere. Your change is saved as a draft.']),
     )
+  })
+})
+
+describe('leaving the editor', () => {
+  const drafts = () => [...useDrafts.getState().drafts.values()]
+  const open = () =>
+    render(<EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />, {
+      wrapper: MemoryRouter,
+    })
+
+  beforeEach(() => {
+    hotToast.removeAll('app')
+    useDrafts.setState({ uid: 'alice', drafts: new Map(), storageFailed: false })
+  })
+
+  test.each([
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['Back', () => userEvent.click(screen.getByRole('button', { name: 'Back' }))],
+  ])('adds the typed tag to the draft on %s, even if it is the only change', async (_, leave) => {
+    open()
+    await userEvent.type(screen.getByRole('combobox', { name: 'Tags' }), 'boiler')
+    await leave()
+    expect(drafts()).toMatchObject([{ content: 'text', tags: ['boiler'] }])
+  })
+
+  test('removes the message about the draft when the editor opens the draft again', async () => {
+    render(<Toasters />)
+    const page = open()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Content' }), ' more{Escape}')
+    page.unmount()
+    expect(shownToasts().map((one) => one.textContent)).toEqual(['Your changes are saved as a draft.Discard'])
+    open()
+    await vi.waitFor(() => expect(screen.getByRole('textbox', { name: 'Content' })).toHaveValue('text more'))
+    await vi.waitFor(() => expect(shownToasts()).toEqual([]))
+    expect(drafts()).toMatchObject([{ content: 'text more' }])
   })
 })

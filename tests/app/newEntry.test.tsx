@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { toast as hotToast } from 'react-hot-toast/headless'
 import { useLayoutEffect } from 'react'
 import { Link, MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -136,4 +137,68 @@ test.each([
   // The newest toast is the first one.
   expect(shownToasts()[0]?.textContent).toBe(text)
   vi.restoreAllMocks()
+})
+
+describe('closing the dialog', () => {
+  const text = () => screen.getByRole('textbox', { name: 'Message' })
+  const messages = () => shownToasts().map((one) => one.textContent)
+  const discard = () => screen.getByRole('button', { name: 'Discard' })
+  const drafts = () => [...useDrafts.getState().drafts.values()]
+
+  /** Opens the dialog, with a draft if it has a key. */
+  const open = (draft?: string) =>
+    render(
+      <MemoryRouter initialEntries={[{ pathname: '/logs/new', state: { draft } }]}>
+        <NewLogPage />
+      </MemoryRouter>,
+    )
+
+  beforeEach(() => {
+    hotToast.removeAll('dashboard')
+    useDrafts.setState({ uid: 'alice', drafts: new Map(), storageFailed: false })
+    render(<Toasters />)
+  })
+
+  test.each([
+    ['Escape', 'with a text', 'Cold.', () => userEvent.keyboard('{Escape}')],
+    ['Escape', 'without a text', '', () => userEvent.keyboard('{Escape}')],
+    ['Close', 'without a text', '', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('on %s, adds the typed tag and goal to a draft %s', async (_, __, content, close) => {
+    open()
+    if (content !== '') await userEvent.type(text(), content)
+    await userEvent.type(screen.getByRole('combobox', { name: 'Goals' }), 'Buy a gasket')
+    await userEvent.type(screen.getByRole('combobox', { name: 'Tags' }), 'boiler')
+    await close()
+    expect(drafts()).toMatchObject([{ content, goals: ['Buy a gasket'], tags: ['boiler'] }])
+  })
+
+  test('adds the typed tag on Ctrl+Enter', async () => {
+    const submit = vi.fn<() => Promise<SubmitOutcome>>(() => Promise.resolve('saved'))
+    useDrafts.setState({ submit })
+    useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
+    open()
+    await userEvent.type(text(), 'Cold.')
+    await userEvent.type(screen.getByRole('combobox', { name: 'Tags' }), 'boiler{Control>}{Enter}{/Control}')
+    expect(submit).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ content: 'Cold.', tags: ['boiler'] }),
+      expect.anything(),
+    )
+  })
+
+  test('shows one message for each draft, and discards the newest text of the draft', async () => {
+    const first = open()
+    await userEvent.type(text(), 'older{Escape}')
+    first.unmount()
+    const [older] = drafts()
+    const second = open(older?.key)
+    await screen.findByRole('dialog')
+    await vi.waitFor(() => expect(messages()).toEqual([]))
+    await userEvent.type(text(), ' newer{Escape}')
+    second.unmount()
+    expect(messages()).toEqual(['Your text is saved as a draft.Discard'])
+    await userEvent.click(discard())
+    expect(drafts()).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(drafts()).toMatchObject([{ key: older?.key, content: 'older newer' }])
+  })
 })

@@ -1,4 +1,4 @@
-import { useState, type ComponentType } from 'react'
+import { useId, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ChevronLeft, Eraser, Focus, Save, X } from 'lucide-react'
 import { draftOf, emptyDraft, hasUnsavedChanges, unsentDraftsOf, type Draft } from '#domain/entry/draft.ts'
@@ -12,6 +12,7 @@ import { ANALYSIS_TEXT, CONFIRM_TEXT, LOG_TEXT } from '#domain/texts/specificati
 import { withGoalInserted, withTagInserted } from '#domain/analysis/suggestions.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Sheet } from '#src/ui/Sheet.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { discardDraft } from './discardDraft.ts'
@@ -59,15 +60,18 @@ export function EditEntry(props: Props) {
 }
 
 function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { readonly first: Draft }) {
+  const errorId = useId()
+  const page = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const discard = useDrafts((state) => state.discard)
   const editor = useEditing(first)
   const { draft, dispatch } = editor
-  const { state, validationError, save, dismissError, dismissConflict } = useSaveEntry(entry, editor)
+  const { state, error, save, setError, dismissConflict } = useSaveEntry(entry, editor)
   const otherDrafts = useResumableDrafts(draft.key).filter((other) => other.id === id)
   const [isClearing, setClearing] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const isEmpty = isBlank(draft.content)
+  const shownError = error ?? (isEmpty ? EDITOR_MESSAGE.needsText : undefined)
   const isSaving = state === 'saving' || state === 'saved'
   const isChangedElsewhere = !isSaving && isInConflict(draft, entry)
 
@@ -77,8 +81,9 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
     onDone()
   }
   const closeKeepingDraft = (close: () => void) => {
-    if (hasUnsavedChanges(draft)) reportDraftSaved(EDITOR_MESSAGE.changesSaved, 'app', draft)
-    else discard(draft.key)
+    const settled = editor.settle()
+    if (hasUnsavedChanges(settled)) reportDraftSaved(EDITOR_MESSAGE.changesSaved, 'app', settled)
+    else discard(settled.key)
     close()
   }
   const goBack = () => closeKeepingDraft(() => void navigate('/'))
@@ -96,6 +101,7 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
 
   return (
     <main
+      ref={page}
       id="main"
       tabIndex={-1}
       className="entry-page entry-editing"
@@ -120,7 +126,10 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
           aria-label={EDITOR_TEXT.focusMode}
           title={EDITOR_TEXT.focusMode}
           aria-pressed={isFocused}
-          onClick={() => setFocused(!isFocused)}
+          onClick={() => {
+            setFocused(!isFocused)
+            page.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+          }}
         >
           <Focus size={16} aria-hidden />
         </Button>
@@ -132,6 +141,7 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
           <Save size={16} aria-hidden />
           {isSaving ? ENTRY_FORM_TEXT.saving : COMMON_TEXT.save}
         </Button>
+        <ErrorText id={errorId} text={shownError} />
       </div>
       <div className="draft-notes">
         {draft.key === first.key && first.savedAt > 0 && <DraftNote draft={first} restored />}
@@ -154,9 +164,10 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
           <Editor
             editor={editor}
             label={EDITOR_TEXT.content}
-            error={validationError ?? (isEmpty ? EDITOR_MESSAGE.needsText : undefined)}
-            onChange={dismissError}
-            onSubmit={() => save(draft)}
+            error={shownError}
+            errorId={errorId}
+            onError={setError}
+            onSubmit={save}
             Voice={Voice}
           />
         </Sheet>

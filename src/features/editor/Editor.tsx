@@ -1,5 +1,6 @@
-import { useCallback, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
+import { useCallback, useId, useLayoutEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { ChevronDown, Undo2 } from 'lucide-react'
+import type { Draft } from '#domain/entry/draft.ts'
 import type { EditorAction } from '#domain/editor/editorState.ts'
 import { wordCount } from '#domain/entry/entry.ts'
 import { isBlank, MAX_CONTENT_CHARACTERS } from '#domain/entry/content.ts'
@@ -46,15 +47,20 @@ type Props = {
   /** The name of the submit button. Omitted if the page around the editor has such a button. */
   readonly submitName?: string
   readonly error: string | undefined
-  readonly onChange: () => void
-  readonly onSubmit: () => void
+  /** The id of the element in which the page shows the error. If omitted, the editor shows the error. */
+  readonly errorId?: string
+  /** Called with a new error, and with undefined after each change. */
+  readonly onError: (error: string | undefined) => void
+  readonly onSubmit: (draft: Draft) => void
   /** The component of the voice input. The page passes it as a prop, because features do not import each other. */
   readonly Voice: ComponentType<VoiceProps>
+  /** Shown above the text. */
+  readonly note?: ReactNode
 }
 
 /** Renders all fields of a new or an existing entry. */
-export function Editor({ editor, label, submitName, error, onChange, onSubmit, Voice }: Props) {
-  const id = useId()
+export function Editor({ editor, label, submitName, error, errorId, onError, onSubmit, Voice, note }: Props) {
+  const ownErrorId = useId()
   const { draft, openedKey, selection, ownTags, canUndo, canRedo, dispatch } = editor
   const aiEnabled = useSettings((state) => state.settings.aiEnabled)
   const singleKeys = usePreferences((state) => state.singleKeys)
@@ -66,29 +72,27 @@ export function Editor({ editor, label, submitName, error, onChange, onSubmit, V
   const [previewing, setPreviewing] = useState(false)
   const [shortcutsShown, setShortcutsShown] = useState(false)
   const [detailsShown, showDetails] = useState(draft.goals.length + ownTags.length > 0 || draft.eyesOnly)
-  const [rejectedPasteLength, setRejectedPasteLength] = useState<number>()
 
   const applyAction = useCallback(
     (action: EditorAction) => {
-      setRejectedPasteLength(undefined)
-      onChange()
+      onError(undefined)
       dispatch(action)
     },
-    [dispatch, onChange],
+    [dispatch, onError],
   )
   const insertSpoken = useCallback(
     (text: string) => applyAction({ kind: 'appendTranscript', text, at: Date.now() }),
     [applyAction],
   )
+  const submit = () => onSubmit(editor.settle())
   const runShortcut = (shortcut: EditorShortcut) => {
     const at = Date.now()
-    if (shortcut === 'submit') return onSubmit()
+    if (shortcut === 'submit') return submit()
     if (shortcut === 'keys') return setShortcutsShown(true)
     if (shortcut === 'preview') return setPreviewing(!previewing)
     if (shortcut === 'pageUp' || shortcut === 'pageDown') {
-      const pages = shortcut === 'pageUp' ? -PAGE_FRACTION : PAGE_FRACTION
-      preview.current?.scrollBy({ top: pages * preview.current.clientHeight })
-      return area.current?.scroll(pages)
+      const field = form.current?.querySelector('.writing, .writing-preview')
+      return field && scrollByPages(field, shortcut === 'pageUp' ? -PAGE_FRACTION : PAGE_FRACTION)
     }
     if (shortcut === 'onAir') {
       const before = area.current?.readSelection()
@@ -111,11 +115,11 @@ export function Editor({ editor, label, submitName, error, onChange, onSubmit, V
   useLayoutEffect(() => area.current?.focus(), [openedKey])
 
   const excessCharacters = draft.content.length - MAX_CONTENT_CHARACTERS
-  const errorText = rejectedPasteLength ? EDITOR_TEXT.pasteRejected(rejectedPasteLength, MAX_CONTENT_CHARACTERS) : error
   const [modifierCap, enterCap] = keyCaps(EDITOR_SHORTCUTS.submit.keys[0], isMac())
   return (
     <div ref={form} className="editor">
       <div className="editor-fields">
+        {note}
         <div className="writing-box">
           <Toolbar
             previewing={previewing}
@@ -137,10 +141,10 @@ export function Editor({ editor, label, submitName, error, onChange, onSubmit, V
               handle={area}
               selection={selection}
               onAction={applyAction}
-              onPasteTooLong={setRejectedPasteLength}
+              onPasteTooLong={(characters) => onError(EDITOR_TEXT.pasteRejected(characters, MAX_CONTENT_CHARACTERS))}
               aria-label={label}
-              aria-describedby={`${id}-error`}
-              aria-invalid={errorText !== undefined}
+              aria-describedby={errorId ?? ownErrorId}
+              aria-invalid={error !== undefined}
               data-autofocus
               autoFocus
             />
@@ -192,7 +196,7 @@ export function Editor({ editor, label, submitName, error, onChange, onSubmit, V
         </div>
       </div>
       <div className="editor-end">
-        <ErrorText id={`${id}-error`} text={errorText} />
+        {errorId === undefined && <ErrorText id={ownErrorId} text={error} />}
         <div className="editor-foot">
           <p className={`mono small ${excessCharacters > 0 ? 'danger' : 'muted'}`}>
             {excessCharacters > 0
@@ -223,7 +227,7 @@ export function Editor({ editor, label, submitName, error, onChange, onSubmit, V
             <Undo2 size={20} aria-hidden />
           </Button>
           {submitName !== undefined && (
-            <Button look="primary" large className="editor-submit" disabled={isBlank(draft.content)} onClick={onSubmit}>
+            <Button look="primary" large className="editor-submit" disabled={isBlank(draft.content)} onClick={submit}>
               {submitName}
             </Button>
           )}
@@ -234,9 +238,15 @@ export function Editor({ editor, label, submitName, error, onChange, onSubmit, V
   )
 }
 
+/** Scrolls the text. On the page of an entry, the text has no scroll bar, so the page scrolls, without its bars. */
+function scrollByPages(field: Element, pages: number): void {
+  if (field.scrollHeight > field.clientHeight) field.scrollBy({ top: pages * field.clientHeight })
+  else window.scrollBy({ top: (pages * window.innerHeight) / 2 })
+}
+
 /**
- * Handles the editor's shortcuts. Uses layout effects, so that the shortcuts work as soon as the text is visible.
- * Shortcuts that change the text work only in the writing box.
+ * Handles the editor's shortcuts, everywhere in its dialog or page. Uses layout effects, so that the shortcuts work as
+ * soon as the text is visible. Shortcuts that change the text work only in the writing box.
  */
 function useEditorShortcuts(
   form: React.RefObject<HTMLElement | null>,
@@ -248,17 +258,18 @@ function useEditorShortcuts(
   })
   useLayoutEffect(() => {
     const editor = form.current
+    const screen = editor?.closest<HTMLElement>('dialog, main') ?? editor
     const globalShortcuts: readonly EditorShortcut[] = ['submit', 'preview', 'keys']
     const onKeyDown = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : undefined
       const pressed = editorShortcut(event, isMac())
-      if (!pressed || (!globalShortcuts.includes(pressed) && !isInWritingBox(event))) return
+      if (!pressed || !(globalShortcuts.includes(pressed) || target?.closest('.writing-box'))) return
+      // Keys that are pressed in a dialog over the editor do not belong to the editor.
+      if (target?.closest('dialog') !== editor?.closest('dialog')) return
       event.preventDefault()
       latest.current(pressed)
     }
-    editor?.addEventListener('keydown', onKeyDown)
-    return () => editor?.removeEventListener('keydown', onKeyDown)
+    screen?.addEventListener('keydown', onKeyDown)
+    return () => screen?.removeEventListener('keydown', onKeyDown)
   }, [form])
 }
-
-const isInWritingBox = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element && target.closest('.writing-box') !== null

@@ -71,13 +71,13 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   )
 
   const close = () => void navigate('/')
-  const submit = () => {
-    if (isBlank(draft.content) || isSubmitted.current) return
-    const problem = contentErrorText(draft)
+  const submit = (written: Draft) => {
+    if (isBlank(written.content) || isSubmitted.current) return
+    const problem = contentErrorText(written)
     if (problem) return setValidationError(problem)
     if (useAuth.getState().user === null) return void toast.error(LOG_TEXT.createNeedsUser, 'dashboard')
     isSubmitted.current = true
-    const submission = send({ ...draft, savedAt: Date.now() }, getMetadata(draft.key))
+    const submission = send({ ...written, savedAt: Date.now() }, getMetadata(written.key))
     void reportOutcome(
       submission.then((outcome) => outcome === 'saved'),
       {
@@ -95,8 +95,9 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   }
   const hasContent = hasUnsavedChanges(draft)
   const closeKeepingDraft = () => {
-    if (hasContent) reportDraftSaved(EDITOR_MESSAGE.textSaved, 'dashboard', draft)
-    else discard(draft.key)
+    const settled = editor.settle()
+    if (hasUnsavedChanges(settled)) reportDraftSaved(EDITOR_MESSAGE.textSaved, 'dashboard', settled)
+    else discard(settled.key)
     close()
   }
   const resumeDraft = (other: Draft) => dispatch({ kind: 'load', draft: other })
@@ -124,18 +125,16 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
             <X size={18} aria-hidden />
           </Button>
         </div>
-        <div className="new-entry-body">
-          {draft.key === first.key && first.savedAt > 0 && <DraftNote draft={first} restored />}
-          <Editor
-            editor={editor}
-            label={EDITOR_TEXT.message}
-            submitName={ENTRY_FORM_TEXT.submitNew}
-            error={validationError}
-            onChange={() => setValidationError(undefined)}
-            onSubmit={submit}
-            Voice={Voice}
-          />
-        </div>
+        <Editor
+          editor={editor}
+          label={EDITOR_TEXT.message}
+          submitName={ENTRY_FORM_TEXT.submitNew}
+          error={validationError}
+          onError={setValidationError}
+          onSubmit={submit}
+          Voice={Voice}
+          note={draft.key === first.key && first.savedAt > 0 && <DraftNote draft={first} restored />}
+        />
       </div>
       {isConfirming && (
         <ConfirmDialog

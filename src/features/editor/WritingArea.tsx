@@ -15,7 +15,6 @@ import { rejectedFilesText } from '#domain/editor/rejectedFiles.ts'
 import { pasteLink } from '#domain/editor/formatting.ts'
 import { toast } from '#src/ui/toast.tsx'
 
-const MAX_HEIGHT_PX = 300
 /** The maximum length of a pasted text. A longer text would freeze the page. */
 const MAX_PASTED_CHARACTERS = 1_000_000
 /** The values of `inputType` that the Enter key causes. */
@@ -29,8 +28,6 @@ export type WritingHandle = {
   /** Returns the text with the current selection. */
   readonly readSelection: () => TextSelection
   readonly focus: () => void
-  /** Scrolls by a multiple of the field's height, without moving the caret. */
-  readonly scroll: (pages: number) => void
 }
 
 type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'ref'> & {
@@ -40,7 +37,7 @@ type Props = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'ref'> & {
   readonly handle: Ref<WritingHandle>
 }
 
-/** Renders the text field of an entry. The field has 5 rows and grows with the text from 120 to 300 px. */
+/** Renders the text field of an entry. The field has at least 5 rows and grows with the text. CSS limits its height. */
 export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...rest }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   /** The text and the selection before the current input. */
@@ -63,7 +60,6 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
   useImperativeHandle(handle, () => ({
     readSelection: () => selectionOf(area.current) ?? selection,
     focus: () => area.current?.focus(),
-    scroll: (pages) => area.current?.scrollBy({ top: pages * area.current.clientHeight }),
   }))
   useLayoutEffect(() => {
     const field = area.current
@@ -87,8 +83,11 @@ export function WritingArea({ selection, onAction, onPasteTooLong, handle, ...re
   useLayoutEffect(() => {
     // Browsers that support `field-sizing` adjust the height of the field without this code, and do it faster.
     if (!area.current || CSS.supports('field-sizing', 'content')) return
+    const top = window.scrollY
     area.current.style.height = 'auto'
-    area.current.style.height = `${Math.min(area.current.scrollHeight, MAX_HEIGHT_PX)}px`
+    area.current.style.height = `${area.current.scrollHeight}px`
+    // While the field was low, the page was shorter, so the browser may have scrolled it up.
+    if (window.scrollY !== top) window.scrollTo({ top, behavior: 'instant' })
   }, [text])
 
   const onPaste = (event: ClipboardEvent) => {

@@ -1,8 +1,10 @@
-import { useEffect, useMemo, useReducer, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Draft } from '#domain/entry/draft.ts'
 import { toDraft, editorReducer, toEditorState, type EditorAction } from '#domain/editor/editorState.ts'
 import type { TextSelection } from '#domain/editor/textSelection.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { dismissDraftSaved } from './reportDraftSaved.ts'
 
 export type WritingEditor = {
   /** The draft with all changes, in the form in which it would be submitted. */
@@ -16,6 +18,8 @@ export type WritingEditor = {
   /** Whether the user has changed the draft since the editor opened it. */
   readonly isTouched: boolean
   readonly dispatch: (action: EditorAction) => void
+  /** Adds a goal or a tag that is typed but not entered, and returns the resulting draft. */
+  readonly settle: () => Draft
 }
 
 /**
@@ -28,10 +32,25 @@ export function useEditing(initial: Draft): WritingEditor {
   const acquire = useDrafts((state) => state.acquire)
   const draft = useMemo(() => toDraft(editing), [editing])
   const { key, changedAt } = editing
+  const latest = useRef(draft)
+  useLayoutEffect(() => {
+    latest.current = draft
+  })
+  const settle = () => {
+    const field = document.activeElement
+    // The fields for goals and tags add what is typed when they lose the focus.
+    if (field instanceof HTMLInputElement)
+      flushSync(() => {
+        field.blur()
+        field.focus()
+      })
+    return latest.current
+  }
   useEffect(() => {
     if (changedAt > 0) write(draft)
   }, [draft, changedAt, write])
   useEffect(() => {
+    dismissDraftSaved(key)
     let isCanceled = false
     const lock = acquire(key)
     void lock.then((release) => {
@@ -54,5 +73,6 @@ export function useEditing(initial: Draft): WritingEditor {
     canRedo: editing.history.future.length > 0,
     isTouched: changedAt > 0,
     dispatch,
+    settle,
   }
 }

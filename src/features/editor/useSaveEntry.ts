@@ -24,10 +24,10 @@ type SaveState = 'idle' | 'saving' | 'saved' | 'conflict'
 
 type SaveEntry = {
   readonly state: SaveState
-  /** The reason why the entry cannot be saved. */
-  readonly validationError: string | undefined
+  /** The reason why the entry cannot be saved, or why a text was not pasted. */
+  readonly error: string | undefined
   readonly save: (mine: Draft) => void
-  readonly dismissError: () => void
+  readonly setError: (error: string | undefined) => void
   readonly dismissConflict: () => void
 }
 
@@ -43,7 +43,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
   const accept = useVoice((voice) => voice.accept)
   const getMetadata = useEntryMetadata()
   const [state, setState] = useState<SaveState>('idle')
-  const [validationError, setValidationError] = useState<string>()
+  const [shownError, setError] = useState<string>()
   const isMounted = useIsMounted()
   const isSubmitted = state === 'saving' || state === 'saved'
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
   const save = (mine: Draft): void => {
     if (isSubmitted) return
     const problem = isBlank(mine.content) ? EDITOR_MESSAGE.needsText : contentErrorText(mine)
-    if (problem) return setValidationError(problem)
+    if (problem) return setError(problem)
     if (isInConflict(mine, entry)) return setState('conflict')
     setState('saving')
     if (mine.key !== draft.key) discard(draft.key)
@@ -103,9 +103,9 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
 
   return {
     state,
-    validationError,
+    error: shownError,
     save,
-    dismissError: () => setValidationError(undefined),
+    setError,
     dismissConflict: () => setState('idle'),
   }
 }
