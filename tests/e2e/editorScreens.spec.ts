@@ -208,7 +208,7 @@ test('handles the keys of the editor while the focus is in the header of the dia
   await expect(dashboard.card('Valve leaks.')).toBeVisible()
 })
 
-for (const width of [320, 390, 720, 1100, 1190, 1440])
+for (const width of [320, 360, 390, 720, 1100, 1190, 1440])
   test(`fits the levels beside the microphone on a page ${width} px wide`, async ({ page, account, dashboard }) => {
     await page.setViewportSize({ width, height: 900 })
     await dashboard.newEntry.waitFor()
@@ -217,11 +217,15 @@ for (const width of [320, 390, 720, 1100, 1190, 1440])
     const sizes = await levels.evaluateAll((all) =>
       all.map((level) => ({
         height: level.getBoundingClientRect().height,
+        right: level.getBoundingClientRect().right,
         excess: level.scrollWidth - level.clientWidth,
       })),
     )
-    expect(sizes).toEqual(sizes.map(() => ({ height: KEY_PX, excess: 0 })))
     const assistant = await boundingBoxOf(page.locator('.voice-glass'))
+    expect(sizes.map(({ height, excess }) => ({ height, excess }))).toEqual(
+      sizes.map(() => ({ height: KEY_PX, excess: 0 })),
+    )
+    expect(Math.max(...sizes.map(({ right }) => right))).toBeLessThan(assistant.x)
     // On the narrowest phone, the levels have two rows.
     if (width >= 390) expect(assistant.height).toBe(KEY_PX)
   })
