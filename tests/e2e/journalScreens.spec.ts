@@ -115,10 +115,46 @@ for (const viewport of [
     expect(sum).toBeLessThanOrEqual(BUDGETS.dashboardCls.max)
   })
 
-test('shows a new entry at the top of the list after Submit', async ({ page, dashboard }) => {
+test('shows a new entry at the top of the list after Submit, even after the user filtered and scrolled the list', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  await openList(page, account.uid, dashboard)
+  await dashboard.weeks
+    .getByRole('button', { name: /^2 entries/ })
+    .first()
+    .click()
+  await expect(dashboard.cards).toHaveCount(2)
+  await page.keyboard.press('l')
   await dashboard.write('Repaired the gate.', 'FIELD')
   await expect(dashboard.card('Repaired the gate.')).toBeInViewport()
-  await expect(page).toHaveURL(/\/$/)
+  await page.mouse.wheel(0, 2000)
+  await expect(dashboard.card('Repaired the gate.')).not.toBeInViewport()
+  await page.keyboard.press('l')
+  await expect(dashboard.cards).toHaveCount(0)
+  await dashboard.write('Painted the gate.', 'FIELD')
+  await expect(dashboard.card('Painted the gate.')).toBeInViewport()
+})
+
+test('lights a new entry until the animation of the row ends, not that of its stamp', async ({ page, dashboard }) => {
+  // The animations do not end by themselves during the test.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.log-row[data-new], .log-row[data-new] * { animation-duration: 1000s !important }')
+    document.adoptedStyleSheets.push(sheet)
+  })
+  await dashboard.write('Repaired the gate.', 'FIELD')
+  const row = dashboard.card('Repaired the gate.')
+  const end = (animationName: string) =>
+    row.evaluate((element, name) => {
+      const target = name === 'log-lit' ? element : element.querySelector('.stamp')
+      target?.dispatchEvent(new AnimationEvent('animationend', { animationName: name, bubbles: true }))
+    }, animationName)
+  await end('stamp-land')
+  await expect(row).toHaveAttribute('data-new')
+  await end('log-lit')
+  await expect(row).not.toHaveAttribute('data-new')
 })
 
 test('groups the rows by day, and keeps the day of the first visible row in sight', async ({

@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
-import { goalOf, toggleGoal, normalizeGoal } from '#domain/entry/goals.ts'
+import { goalOf, toggleGoal, withGoal } from '#domain/entry/goals.ts'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/styles/entryParts.css'
+import '#src/styles/listInput.css'
 import './listField.css'
 
 type Props = { readonly goals: readonly string[]; readonly onChange: (goals: readonly string[]) => void }
@@ -17,9 +18,9 @@ export function GoalField({ goals, onChange }: Props) {
   const readGoals = useSearch((state) => state.readGoals)
   useEffect(() => void readGoals(), [readGoals])
   const add = () => {
-    const goal = normalizeGoal(typed)
     setTyped('')
-    if (goal !== '' && !goals.some((stored) => goalOf(stored).text === goal)) onChange([...goals, goal])
+    const added = withGoal(goals, typed)
+    if (added !== goals) onChange(added)
   }
   return (
     <div className="list-field">

@@ -9,12 +9,14 @@ import { COMMON_TEXT } from '#domain/texts/common.ts'
 import { EDITOR_MESSAGE, EDITOR_TEXT, ENTRY_FORM_TEXT } from '#domain/texts/editor.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { writeErrorText } from '#domain/errors.ts'
+import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { revealList } from '#src/ui/revealList.ts'
 import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
@@ -75,7 +77,8 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
     if (isBlank(written.content) || isSubmitted.current) return
     const problem = contentErrorText(written)
     if (problem) return setValidationError(problem)
-    if (useAuth.getState().user === null) return void toast.error(LOG_TEXT.createNeedsUser, 'dashboard')
+    const { user } = useAuth.getState()
+    if (user === null) return void toast.error(LOG_TEXT.createNeedsUser, 'dashboard')
     isSubmitted.current = true
     const submission = send({ ...written, savedAt: Date.now() }, getMetadata(written.key))
     void reportOutcome(
@@ -88,10 +91,12 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
     )
     submission.catch(() => reportDraftSaved(EDITOR_MESSAGE.newRejected, 'dashboard'))
     accept(draft.key)
-    // The new entry is at the top of the list.
+    // The new entry is at the top of the list, unless the list is filtered. Closing removes a search.
     usePreferences.getState().choose('logsShown', true)
+    useActivity.getState().chooseDay(user.uid, null)
     window.scrollTo(0, 0)
     close()
+    revealList()
   }
   const hasContent = hasUnsavedChanges(draft)
   const closeKeepingDraft = () => {

@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from 'react'
 import { X } from 'lucide-react'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
-import { hasTag, normalizeTag, withoutTags } from '#domain/entry/tags.ts'
+import { hasTag, TAG_SEPARATOR, withTag, withoutTags } from '#domain/entry/tags.ts'
 import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 import { useSearch } from '#src/stores/search.ts'
 import '#src/styles/entryParts.css'
+import '#src/styles/listInput.css'
 import './listField.css'
 
 type Props = {
@@ -14,8 +15,6 @@ type Props = {
   readonly ownTags: readonly string[]
   readonly onChange: (ownTags: readonly string[]) => void
 }
-
-const ENDS_WITH_SEPARATOR = /[\s,;]$/
 
 /** Edits the tags of an entry. Enter, a comma or a space adds the typed tag. Also lists each `#tag` of the text. */
 export function TagField({ tags, ownTags, onChange }: Props) {
@@ -29,12 +28,12 @@ export function TagField({ tags, ownTags, onChange }: Props) {
     tags,
   )
   const add = (text: string) => {
-    const tag = normalizeTag(text)
     setTyped('')
-    if (tag !== '' && !hasTag(tags, tag)) onChange([...ownTags, known.find((one) => hasTag([one], tag)) ?? tag])
+    const added = withoutTags(withTag(tags, text, known), tags)
+    if (added.length > 0) onChange([...ownTags, ...added])
   }
   /** Adds the typed tag if the text ends with a separator, even if the separator is part of an IME composition. */
-  const handleInput = (text: string) => (ENDS_WITH_SEPARATOR.test(text) ? add(text) : setTyped(text))
+  const handleInput = (text: string) => (TAG_SEPARATOR.test(text) ? add(text) : setTyped(text))
   return (
     <div className="list-field">
       <label className="silk" htmlFor={`${id}-input`}>
