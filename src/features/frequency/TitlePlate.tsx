@@ -8,6 +8,7 @@ import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { CrossFade } from '#src/ui/CrossFade.tsx'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import './TitlePlate.css'
 
@@ -39,7 +40,9 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   return (
     <div>
       <dt>{name}</dt>
-      <dd key={value}>{value}</dd>
+      <dd>
+        <CrossFade text={value} />
+      </dd>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { songOnAir, useSongs } from '#src/stores/songs.ts'
+import { CrossFade } from '#src/ui/CrossFade.tsx'
 
 const LAMPS = { paused: 'muted', loading: 'warn', playing: 'ok', error: 'danger' } as const
 
@@ -15,7 +16,9 @@ export function StationStatus({ station }: { readonly station: StationKey }) {
       <p className={`lamp ${LAMPS[status]}`}>
         <span className="mono">{status === 'playing' ? RADIO_PLAYER_TEXT.live : RADIO_PLAYER_TEXT.standby}</span>
       </p>
-      <p className="player-name">{stationOf(station).name}</p>
+      <p className="player-name">
+        <CrossFade text={stationOf(station).name} />
+      </p>
     </div>
   )
 }
