@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useHydratedValue } from '#src/boot/useHydrated.ts'
 import { isMotionReduced } from '#src/ui/platform.ts'
@@ -10,6 +10,9 @@ import './Codec.css'
 import './CompactCodec.css'
 
 const RESIZE: KeyframeAnimationOptions = { duration: 160, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
+const FLASH = { filter: ['brightness(1.8)', 'none'] }
+const BURST = { scale: ['1 1.25', '1'] }
+const FLASH_TIMING: KeyframeAnimationOptions = { duration: 320, easing: 'ease-out' }
 
 type Props = {
   /** Whether other content needs the space, so that the codec may be compact. The user can pin the full height. */
@@ -21,15 +24,9 @@ type Props = {
 export function Codec({ canBeCompact, isPinned }: Props) {
   const transmit = useTransmit()
   const codec = useCodecHeight(canBeCompact && !isPinned)
-  const burst = useConfirmedEntries()
+  useFlash(codec)
   return (
-    <section
-      ref={codec}
-      className="panel codec"
-      // The name of the animation alternates, so that the animation runs again for each entry.
-      data-burst={burst === 0 ? undefined : burst % 2}
-      aria-labelledby="title-plate"
-    >
+    <section ref={codec} className="panel codec" aria-labelledby="title-plate">
       <TitlePlate canBeCompact={canBeCompact} isPinned={isPinned} />
       <CodecDisplay transmitting={transmit.holding} />
       <CodecButtons transmit={transmit} />
@@ -37,16 +34,18 @@ export function Codec({ canBeCompact, isPinned }: Props) {
   )
 }
 
-/** Returns how many new entries the server has confirmed since the codec was rendered. */
-function useConfirmedEntries(): number {
-  const stored = useDrafts((state) => state.lastStored)
-  const [last, setLast] = useState(stored)
-  const [count, setCount] = useState(0)
-  if (stored !== last) {
-    setLast(stored)
-    if (stored?.base === null) setCount(count + 1)
-  }
-  return count
+/** Flashes the display when the server has confirmed a new entry. */
+function useFlash(codec: RefObject<HTMLElement | null>): void {
+  useEffect(
+    () =>
+      useDrafts.subscribe(({ lastStored }, before) => {
+        if (lastStored === before.lastStored || lastStored?.base !== null || isMotionReduced()) return
+        codec.current?.querySelector('.codec-glass')?.animate(FLASH, FLASH_TIMING)
+        for (const part of codec.current?.querySelectorAll('.codec-scope, .codec-digits') ?? [])
+          part.animate(BURST, FLASH_TIMING)
+      }),
+    [codec],
+  )
 }
 
 /**
