@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Download, SlidersHorizontal, Trash } from 'lucide-react'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
@@ -6,27 +6,24 @@ import { DEFAULT_FREQUENCY } from '#domain/dial/frequency.ts'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { countText } from '#domain/entry/entryCount.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
-import { useActivity } from '#src/stores/activity.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { useTrash } from '#src/stores/trash.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import { exportAll } from './actions.ts'
 import type { DeleteRequest } from './DeleteQuestion.tsx'
 import type { CardParts } from './LogCard.tsx'
-import { FoundBar } from './FoundBar.tsx'
-import { useEntryCount, useEntryList } from './useEntryList.ts'
+import { Note } from './Note.tsx'
+import { useEntryCount } from './useEntryList.ts'
 import { useIsListOpen, useView, type ViewName } from './useView.ts'
 import { ViewNav } from './ViewNav.tsx'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
 import './LogPanel.css'
 
 const DeleteQuestion = lazyWithPreload(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
-const ListTools = lazyWithPreload(async () => (await import('./ListTools.tsx')).ListTools)
-const LogRows = lazyWithPreload(async () => (await import('./LogRows.tsx')).LogRows, {
+const LogList = lazyWithPreload(async () => (await import('./LogList.tsx')).LogList, {
   fallback: () => <Note text={LOG_TEXT.loadingList} isLoading />,
 })
 
@@ -44,7 +41,6 @@ export function LogPanel({ children, views, cardParts }: Props) {
   const { view } = useView()
   const isOpen = useIsListOpen()
   const searchField = useSearchShortcut()
-  const isTrash = view === 'deleted'
   return (
     <Panel
       title={LOG_LIST_TEXT.title}
@@ -58,11 +54,16 @@ export function LogPanel({ children, views, cardParts }: Props) {
         </>
       }
     >
-      {isOpen && view === 'entries' && <ListTools searchField={searchField} />}
-      {isTrash && <WatchTrash />}
-      {views[view] ?? (
-        <Body parts={cardParts} onDelete={(id) => setQuestion({ kind: isTrash ? 'forGood' : 'one', id })} />
-      )}
+      {views[view] ??
+        (isOpen ? (
+          <LogList
+            searchField={searchField}
+            parts={cardParts}
+            onDelete={(id) => setQuestion({ kind: view === 'deleted' ? 'forGood' : 'one', id })}
+          />
+        ) : (
+          <ClosedList />
+        ))}
       {question && <DeleteQuestion question={question} ask={setQuestion} />}
     </Panel>
   )
@@ -138,67 +139,10 @@ function HeadButton({
 /** Leads a new user to writing, and explains the dial until the user has turned it. */
 const FIRST_ENTRY: readonly string[] = [LOG_LIST_TEXT.firstEntry]
 const FIRST_RUN: readonly string[] = [...FIRST_ENTRY, LOG_LIST_TEXT.dialHint]
-const EMPTY_HINTS: readonly string[] = [LOG_TEXT.emptyHint]
 
-function Body({ parts, onDelete }: { readonly parts: CardParts; readonly onDelete: (id: string) => void }) {
-  const isOpen = useIsListOpen()
-  const dayIsChosen = useActivity((state) => state.day !== null)
-  const { failed, retry, loaded, ids } = useEntryList()
-  const { search, view } = useView()
-  const isTrash = view === 'deleted'
-  const isFirstRun = useJournal(({ loaded: isLoaded, count }) => isLoaded && count.exact && count.known === 0)
+/** Says how to open the list. */
+function ClosedList() {
+  const isFirstRun = useJournal(({ loaded, count }) => loaded && count.exact && count.known === 0)
   const hasTuned = useFrequency(({ frequency }) => frequency !== DEFAULT_FREQUENCY)
-  const isNarrowed = dayIsChosen || search !== '' || isTrash
-  if (!isOpen) return <Note text={LOG_TEXT.hidden} hints={!isFirstRun ? [] : hasTuned ? FIRST_ENTRY : FIRST_RUN} />
-  if (failed)
-    return (
-      <Note text={LOG_TEXT.fetchFailed} alert>
-        <Button onClick={retry}>{LOG_LIST_TEXT.retry}</Button>
-      </Note>
-    )
-  if (!loaded) return <Note text={LOG_TEXT.loadingList} />
-  if (ids.length === 0) return <Note text={LOG_TEXT.empty} hints={isNarrowed ? [] : EMPTY_HINTS} />
-  return <LogRows parts={parts} onDelete={onDelete} />
-}
-
-/** Says how long deleted entries are kept. Keeps the trash's live query open while the trash is shown. */
-function WatchTrash() {
-  const uid = useJournal(({ uid: owner, connection }) => (connection === 'connected' ? owner : null))
-  useEffect(() => {
-    if (uid === null) return
-    const { open, close } = useTrash.getState()
-    open(uid)
-    return close
-  }, [uid])
-  return <FoundBar />
-}
-
-function Note({
-  text,
-  hints,
-  alert = false,
-  isLoading = false,
-  children,
-}: {
-  readonly text: string
-  readonly hints?: readonly string[]
-  readonly alert?: boolean
-  readonly isLoading?: boolean
-  readonly children?: ReactNode
-}) {
-  return (
-    <div
-      role={alert ? 'alert' : 'status'}
-      data-loading={isLoading || undefined}
-      className={`log-panel-note ${alert ? 'danger' : 'muted'}`}
-    >
-      <p>{text}</p>
-      {hints?.map((hint) => (
-        <p key={hint} className="secondary">
-          {hint}
-        </p>
-      ))}
-      {children}
-    </div>
-  )
+  return <Note text={LOG_TEXT.hidden} hints={!isFirstRun ? [] : hasTuned ? FIRST_ENTRY : FIRST_RUN} />
 }
