@@ -194,6 +194,39 @@ for (const width of WIDTHS)
     })
   })
 
+test.describe('at 1920 px', () => {
+  test.use({ viewport: { width: 1920, height: 1080 }, reducedMotion: 'reduce' })
+
+  test('finds no accessibility violations beside the list, in the choice of a level and in focus mode', async ({
+    page,
+    dashboard,
+    account,
+  }) => {
+    test.setTimeout(120_000)
+    await seed(account.uid, [
+      { id: 'one', content: '# Head\n\n#tag in the text', time: Date.now(), level: 'ALERT', tags: ['tag', 'own'] },
+    ])
+    await dashboard.showLogs()
+    const pane = page.getByRole('complementary', { name: 'Chosen entry' })
+    await expect(pane).toContainText('in the text')
+    await pane.getByRole('button', { name: '+ tag' }).click()
+    await checkEveryTheme(page)
+    await page.keyboard.press('Escape')
+    await dashboard.card('Head').getByRole('button', { name: 'Level ALERT. Change level' }).click()
+    await checkEveryTheme(page)
+    await page.goto('/logs/one?edit=true')
+    await page.getByRole('button', { name: 'Focus mode' }).click()
+    await expect(page.getByLabel('Content')).toBeFocused()
+    expect(await violations(page, new AxeBuilder({ page }).disableRules(COLOR_RULES))).toEqual([])
+  })
+})
+
+async function checkEveryTheme(page: Page): Promise<void> {
+  expect(await violations(page, new AxeBuilder({ page }))).toEqual([])
+  expect(await colorViolations(page)).toEqual([])
+  expect(await page.evaluate(tooWide), 'horizontal scroll').toEqual([])
+}
+
 /** Checks what the radio bar opens: panels on a wide screen, a sheet on a phone. */
 async function checkRadio(page: Page, width: number): Promise<void> {
   const radio = new Radio(page)
