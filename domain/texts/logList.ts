@@ -3,6 +3,8 @@ export const LOG_LIST_TEXT = {
   activity: 'Entries by day',
   activityByWeek: 'Entries by week',
   commandCenter: 'Command Center',
+  /** The specification's hint for a closed list calls the buttons of the command center the menu bar. */
+  menuBar: 'Menu bar',
   newEntry: 'New Entry',
   dictate: 'Dictate an entry',
   viewLogs: 'View Logs',

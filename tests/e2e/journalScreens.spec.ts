@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
+import { goOffline } from '#tests/support/pages/connection.ts'
 import { Codec } from '#tests/support/pages/codec.ts'
 import type { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { boundingBoxOf } from '#tests/support/pages/layout.ts'
 import { BUDGETS } from '../../bench/budgets.ts'
 import { seed } from '#tests/support/stored.ts'
-import { expect, test } from '#tests/support/test.ts'
+import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
 const DAY_MS = 86_400_000
 /** A codec in its compact form has at most this height in px. */
@@ -137,23 +138,44 @@ test('shows a new entry at the top of the list after Submit, even after the user
   await expect(dashboard.card('Painted the gate.')).toBeInViewport()
 })
 
-test('lights a new entry until the animation of the row ends, not that of its stamp', async ({ page, dashboard }) => {
-  // The animations do not end by themselves during the test.
+test('lights a new entry, and lands its stamp when the server has confirmed the entry', async ({
+  page,
+  dashboard,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(LOST_CONNECTION)
+  await dashboard.newEntry.waitFor()
   await page.evaluate(() => {
+    const animated: string[] = []
+    Object.assign(window, { animated })
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (...parameters) {
+      animated.push(this.className)
+      return animate.apply(this, parameters)
+    }
+    // The light does not end by itself during the test.
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync('.log-row[data-new], .log-row[data-new] * { animation-duration: 1000s !important }')
+    sheet.replaceSync('.log-row[data-new] { animation-duration: 1000s !important }')
     document.adoptedStyleSheets.push(sheet)
   })
+  const landings = () =>
+    page.evaluate(() => {
+      const animated: unknown = Reflect.get(window, 'animated')
+      return Array.isArray(animated) ? animated.filter((name) => String(name).includes('stamp')).length : -1
+    })
+  await goOffline(context)
   await dashboard.write('Repaired the gate.', 'FIELD')
   const row = dashboard.card('Repaired the gate.')
-  const end = (animationName: string) =>
-    row.evaluate((element, name) => {
-      const target = name === 'log-lit' ? element : element.querySelector('.stamp')
-      target?.dispatchEvent(new AnimationEvent('animationend', { animationName: name, bubbles: true }))
-    }, animationName)
-  await end('stamp-land')
+  await expect(row).toContainText('queued')
   await expect(row).toHaveAttribute('data-new')
-  await end('log-lit')
+  expect(await landings()).toBe(0)
+  await context.setOffline(false)
+  await expect(row).not.toContainText('queued')
+  await expect.poll(landings).toBe(1)
+  await row.evaluate((element) =>
+    element.dispatchEvent(new AnimationEvent('animationend', { animationName: 'log-lit', bubbles: true })),
+  )
   await expect(row).not.toHaveAttribute('data-new')
 })
 

@@ -38,7 +38,7 @@ export function CommandCenter() {
   return (
     <>
       <Panel title={LOG_LIST_TEXT.commandCenter} className="command-center">
-        <div className="command-keys">
+        <div className="command-keys" role="group" aria-label={LOG_LIST_TEXT.menuBar}>
           <Button
             look="primary"
             large
@@ -73,7 +73,7 @@ export function CommandCenter() {
           </Button>
         </div>
       </Panel>
-      <div className="dock" role="group" aria-label={LOG_LIST_TEXT.commandCenter}>
+      <div className="dock" role="group" aria-label={LOG_LIST_TEXT.menuBar}>
         <Button className="dock-key" aria-pressed={logsShown} onClick={onToggleLogs}>
           <List size={16} aria-hidden />
           {LOG_LIST_TEXT.viewLogs}

@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ArchiveRestore, Check, Locate, Pencil, Trash } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
@@ -12,6 +12,7 @@ import { useChosenEntry } from '#src/stores/chosenEntry.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { firstMatchIndex, highlightMatches } from '#src/ui/highlight.ts'
+import { isMotionReduced } from '#src/ui/platform.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { EyesOnlyMark } from '#src/ui/EyesOnlyMark.tsx'
 import { LevelStamp } from '#src/ui/LevelStamp.tsx'
@@ -50,6 +51,8 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
   const isChosen = useChosenEntry((state) => state.id === entry.id)
   const isNew = useDrafts((state) => state.newEntryId === entry.id)
   const endNewEntry = useDrafts((state) => state.endNewEntry)
+  const row = useRef<HTMLElement>(null)
+  useStampLanding(row, entry.queued)
   const clampable = isClampable(entry.content)
   const isClamped = clampable && !open
   const excerpt = cardText(entry.content, firstMatchIndex(entry.content, finders))
@@ -60,6 +63,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
   const mark = useMemo(() => (finders.length === 0 ? undefined : highlightMatches(finders)), [finders])
   return (
     <article
+      ref={row}
       data-new={isNew || undefined}
       data-chosen={isChosen || undefined}
       onAnimationEnd={({ animationName }) => {
@@ -166,6 +170,18 @@ function When({ entry: { id, timestamp, deleted } }: Pick<Props, 'entry'>) {
     </Link>
   )
 }
+
+/** The stamp lands when the server has confirmed the entry. */
+function useStampLanding(row: RefObject<HTMLElement | null>, isQueued: boolean): void {
+  const wasQueued = useRef(isQueued)
+  useEffect(() => {
+    if (wasQueued.current && !isQueued && !isMotionReduced())
+      row.current?.querySelector('.stamp')?.animate({ rotate: ['-4deg', '0deg'], scale: [1.6, 1] }, LANDING)
+    wasQueued.current = isQueued
+  }, [row, isQueued])
+}
+
+const LANDING: KeyframeAnimationOptions = { duration: 120, easing: 'ease-in' }
 
 /** Returns whether a clamped text is cut off or hides a table. A text of many characters can fit on a wide screen. */
 function useIsClipped(textBox: RefObject<HTMLElement | null>, text: string, isClamped: boolean): boolean {
