@@ -18,7 +18,7 @@ const SHARES = [
   { width: 1024, height: 768, share: 0.45 },
   { width: 390, height: 844, share: 0.45 },
   { width: 720, height: 450, share: 0.2 },
-  { width: 1920, height: 1080, share: 0.65 },
+  { width: 1920, height: 1080, share: 0.68 },
 ] as const
 
 const entries = (count: number) =>
