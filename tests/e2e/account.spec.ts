@@ -75,7 +75,7 @@ test.describe('a shared device', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out', exact: true }).click()
     await expect(login.shared).not.toBeChecked()
     await login.signIn(account.email, account.password)
-    await dashboard.showLogs()
+    // The device remembers that the list was open before it was shared.
     await expect(dashboard.card(WRITTEN)).toBeVisible()
     await expect.poll(() => deviceContents(page)).toContain(WRITTEN)
   })

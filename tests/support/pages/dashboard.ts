@@ -36,8 +36,18 @@ export class Dashboard {
   excerpt = (text: string): Locator => this.card(text).locator('.prose')
 
   async showLogs(): Promise<void> {
-    // Before hydration, the button does not show the state that the device remembers.
     await this.page.locator('#root:not([data-shell])').waitFor({ state: 'attached' })
+    const remembered = await this.page.evaluate(() => {
+      try {
+        const storage = sessionStorage.getItem('sharedDevice') === null ? localStorage : sessionStorage
+        return storage.getItem('logsShown') ?? 'false'
+      } catch {
+        // Storage is blocked.
+        return undefined
+      }
+    })
+    // Right after hydration, the button does not show the state that the device remembers yet.
+    if (remembered) await expect(this.viewLogs).toHaveAttribute('aria-pressed', remembered)
     if ((await this.viewLogs.getAttribute('aria-pressed')) !== 'true') await this.viewLogs.click()
   }
 
