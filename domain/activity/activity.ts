@@ -10,8 +10,11 @@ import { entriesText } from '#domain/entry/entryCount.ts'
 export const ACTIVITY_WEEKS = 12
 export const DAYS_IN_WEEK = 7
 
-/** A day or, as a filter of the list, a week in the device's time zone. `to` is exclusive. */
-export type Day = { readonly key: string; readonly from: number; readonly to: number }
+/** A day or a week in the device's time zone. `to` is exclusive. The list can be filtered by a period. */
+export type Period = { readonly key: string; readonly from: number; readonly to: number }
+
+/** A period of one day. */
+export type Day = Period
 
 export type Week = { readonly number: number; readonly days: readonly Day[] }
 
@@ -73,23 +76,23 @@ export const daysNotCovered = (weeks: readonly Week[], oldest: number): readonly
   weeks.flatMap(({ days }) => days).filter(({ from }) => from <= oldest)
 
 /** Returns the label of a day or a week: `2 entries on 16 Nov 2026`, `5 entries in the week of 16 Nov 2026`. */
-export function activityLabel(period: Day, entries: number | undefined): string {
+export function activityLabel(period: Period, entries: number | undefined): string {
   const when = `${isWeek(period) ? 'in the week of' : 'on'} ${dateText(period.from)}`
   if (entries === undefined) return `Entries ${when} are not counted yet`
   return `${entries === 0 ? 'No entries' : entriesText(entries)} ${when}`
 }
 
 /** Returns a week as a period that filters the list. */
-export function weekPeriod({ days }: Week): Day {
+export function weekPeriod({ days }: Week): Period {
   const { key, from } = days[0] ?? dayOf(0)
   return { key: `week of ${key}`, from, to: days.at(-1)?.to ?? from }
 }
 
 /** Returns whether a period is a week, and not a day. */
-export const isWeek = ({ from, to }: Day): boolean => to > dayOf(from).to
+export const isWeek = ({ from, to }: Period): boolean => to > dayOf(from).to
 
 /** Returns the day or week before a period, or after it. */
-export function adjacentPeriod(period: Day, step: -1 | 1): Day {
+export function adjacentPeriod(period: Period, step: -1 | 1): Period {
   const time = step < 0 ? period.from - 1 : period.to
   return isWeek(period) ? weekPeriod(weekOf(time)) : dayOf(time)
 }

@@ -7,8 +7,8 @@ export const SUGGESTION_TEXT = {
   level: 'Level',
   goals: 'Goals',
   tags: 'Tags',
-  /** The arrow between two levels, for screen readers. */
   unchanged: 'unchanged',
+  /** The arrow between two levels, for screen readers. */
   becomes: 'becomes',
   levelName: (level: string) => `level ${level}`,
   goalName: (goal: string) => `goal ${goal}`,

@@ -1,5 +1,5 @@
 import { create, type StateCreator } from 'zustand'
-import type { Day } from '#domain/activity/activity.ts'
+import type { Day, Period } from '#domain/activity/activity.ts'
 import { reuseUnchangedEntry, type LogEntry } from '#domain/entry/entry.ts'
 import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
@@ -11,15 +11,15 @@ export type ActivityState = {
    * of the journal.
    */
   readonly countsByDay: ReadonlyMap<string, number>
-  /** The day that the list is filtered by. */
-  readonly day: Day | null
-  /** The entries of the chosen day by id, the newest first; null until they are loaded. */
+  /** The day or week that the list is filtered by. */
+  readonly day: Period | null
+  /** The entries of the chosen day or week by id, the newest first; null until they are loaded. */
   readonly entries: ReadonlyMap<string, LogEntry> | null
   readonly failed: boolean
   /** Counts the entries of each of these days. If a day cannot be counted, its previous count stays. */
   readonly count: (uid: string, days: readonly Day[]) => Promise<void>
-  /** Filters the list by a day and subscribes to its entries; null removes the filter. */
-  readonly chooseDay: (uid: string, day: Day | null) => void
+  /** Filters the list by a day or a week and subscribes to its entries; null removes the filter. */
+  readonly chooseDay: (uid: string, day: Period | null) => void
   readonly close: () => void
 }
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 type ChosenEntryState = {
-  /** The id of the entry that the reading pane shows; null while there is no pane. */
+  /** Null until a row has the focus. */
   readonly id: string | null
   readonly choose: (id: string | null) => void
 }

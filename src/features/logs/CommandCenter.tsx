@@ -7,11 +7,11 @@ import { usePreferences } from '#src/stores/preferences.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
+import { DICTATION } from '#src/ui/dictation.ts'
+import { revealList } from '#src/ui/revealList.ts'
 import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import '#src/ui/keycap.css'
-import { DICTATION } from '#src/ui/dictation.ts'
 import './CommandCenter.css'
-import { revealList } from '#src/ui/revealList.ts'
 
 /** Renders the buttons New Entry, Dictate and View Logs. On a phone, they are in a dock at the bottom of the screen. */
 export function CommandCenter() {

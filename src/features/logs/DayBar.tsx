@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Printer, X } from 'lucide-react'
-import { activityLabel, adjacentPeriod, dayOf, isWeek, type Day } from '#domain/activity/activity.ts'
+import { activityLabel, adjacentPeriod, dayOf, isWeek, type Period } from '#domain/activity/activity.ts'
 import { dateText } from '#domain/clock.ts'
 import { LIST_TOOL_TEXT } from '#domain/texts/listTools.ts'
 import { useActivity } from '#src/stores/activity.ts'
@@ -10,13 +10,13 @@ import { useChooseDay } from './useChooseDay.ts'
 import { listedEntry, useEntryList } from './useEntryList.ts'
 import './DayBar.css'
 
-/** Shows the day that filters the list, with buttons for the previous and next day and for all entries. */
+/** Shows the day or week that filters the list, with buttons for the previous and the next one and for all entries. */
 export function DayBar() {
   const day = useActivity((state) => state.day)
   return day && <Bar day={day} />
 }
 
-function Bar({ day }: { readonly day: Day }) {
+function Bar({ day }: { readonly day: Period }) {
   const { ids } = useEntryList()
   const print = usePrint((state) => state.print)
   const today = dayOf(useMinute())

@@ -21,7 +21,7 @@ import { useTimeText } from '#src/ui/useTimeText.ts'
 import '#src/styles/entryParts.css'
 import './LogCard.css'
 import { restoreEntry } from './actions.ts'
-import { cardText } from './cardText.ts'
+import { cardMarkdown } from './cardMarkdown.ts'
 import { LevelMenu } from './QuickEdits.tsx'
 
 /** The parts that another feature adds to a row: buttons, a button that shows suggestions, and content below the row. */
@@ -55,7 +55,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
   useStampLanding(row, entry.queued)
   const clampable = isClampable(entry.content)
   const isClamped = clampable && !open
-  const excerpt = cardText(entry.content, firstMatchIndex(entry.content, finders))
+  const excerpt = cardMarkdown(entry.content, firstMatchIndex(entry.content, finders))
   const textBox = useRef<HTMLDivElement>(null)
   const isClipped = useIsClipped(textBox, excerpt.text, isClamped)
   const hidesText = isClipped || excerpt.text !== entry.content

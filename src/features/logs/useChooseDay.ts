@@ -1,12 +1,12 @@
-import type { Day } from '#domain/activity/activity.ts'
+import type { Period } from '#domain/activity/activity.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { revealList } from '#src/ui/revealList.ts'
 import { useView } from './useView.ts'
 
-/** Returns a function that filters the list by a day and opens the list; null removes the filter. */
-export function useChooseDay(): (day: Day | null) => void {
+/** Returns a function that filters the list by a day or a week and opens the list; null removes the filter. */
+export function useChooseDay(): (day: Period | null) => void {
   const { view, search, show } = useView()
   return (day) => {
     const { uid } = useJournal.getState()

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { runWhileIdle } from '#src/boot/whileIdle.ts'
-import { cardText } from './cardText.ts'
+import { cardMarkdown } from './cardMarkdown.ts'
 import { listedEntry } from './useEntryList.ts'
 
 /** The number of rows whose text is parsed early. It is about one second of scrolling. */
@@ -37,7 +37,7 @@ export function warmMarkdown(ids: readonly string[]): () => void {
       if (isStopped) return
       stop = runWhileIdle(() => {
         const entry = listedEntry(queue.pop() ?? '')
-        if (entry) renderCachedMarkdown(entry, cardText(entry.content))
+        if (entry) renderCachedMarkdown(entry, cardMarkdown(entry.content))
         return queue.length > 0
       })
     },

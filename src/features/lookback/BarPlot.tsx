@@ -94,7 +94,7 @@ export function BarPlot({ title, unit, bars, onShow }: Props) {
                 hideTicks
                 axisLineClassName="plot-rule"
                 tickValues={shownLabels.map(({ key }) => key)}
-                tickFormat={(key) => tickOf(bars.find((one) => one.key === key))}
+                tickFormat={(key) => bars.find((one) => one.key === key)?.label ?? ''}
                 tickLabelProps={{ className: 'plot-label', textAnchor: 'middle', dy: 4 }}
               />
             </svg>
@@ -131,5 +131,3 @@ export function BarPlot({ title, unit, bars, onShow }: Props) {
     </figure>
   )
 }
-
-const tickOf = (bar: PlottedBar | undefined): string => bar?.label ?? ''
