@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { AppRoutes } from '#src/app/routes.tsx'
 import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useTrash } from '#src/stores/trash.ts'
@@ -49,6 +50,20 @@ describe('the dashboard', () => {
     expect(screen.getByText('Click "New Entry" to create your first entry.')).toBeInTheDocument()
     act(() => useJournal.setState({ failed: true }))
     expect(screen.getByText('Failed to fetch logs.')).toBeInTheDocument()
+  })
+
+  test('leads a new user to the first entry, and explains the dial until the user has turned it', async () => {
+    usePreferences.setState({ logsShown: false })
+    useJournal.setState({ loaded: true, count: { known: 0, exact: true } })
+    open('/')
+    expect(await screen.findByText('Nothing here yet. Press New Entry, or N.')).toBeInTheDocument()
+    const dialHint = 'Turn the dial: the band sets the colors and the station.'
+    expect(screen.getByText(dialHint)).toBeInTheDocument()
+    act(() => useFrequency.getState().tune(120.8))
+    expect(screen.queryByText(dialHint)).not.toBeInTheDocument()
+    act(() => useJournal.setState({ count: { known: 1, exact: true } }))
+    expect(screen.queryByText(/Nothing here yet/)).not.toBeInTheDocument()
+    useFrequency.setState(useFrequency.getInitialState())
   })
 
   const DAY = { key: '2026-11-16', from: 0, to: 1 }

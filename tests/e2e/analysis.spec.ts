@@ -46,6 +46,28 @@ test.describe('in a row of the list', () => {
     await expect(card.locator('[data-level="FIELD"]')).toBeVisible()
   })
 
+  test('scrolls to the suggestions of an analysis and focuses them, unless the user has moved the focus to the search', async ({
+    page,
+  }) => {
+    const dashboard = await openJournal(
+      page,
+      analysisEntry(),
+      analysisEntry({ id: 'two', content: 'Other' }),
+      analysisEntry({ id: 'three', content: 'Last' }),
+    )
+    await page.setViewportSize({ width: 1280, height: 560 })
+    const last = new Analysis(page, dashboard.cards.last())
+    await last.analyze.click()
+    await expect(last.panel.getByRole('heading', { level: 2 })).toBeFocused()
+    await expect(last.panel.getByRole('heading', { level: 2 })).toBeInViewport()
+
+    const first = new Analysis(page, dashboard.cards.first())
+    await first.analyze.click()
+    await dashboard.search.focus()
+    await expect(first.meter).toBeVisible()
+    await expect(dashboard.search).toBeFocused()
+  })
+
   test('shows the suggestions beside the meter on a wide screen', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     const dashboard = await openJournal(page, analysisEntry({ suggestions: { confidence: 0.94, tags: ['water'] } }))

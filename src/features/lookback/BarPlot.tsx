@@ -29,6 +29,8 @@ const BOTTOM_PX = 26
 const TOP_PX = 8
 /** The approximate width of a label. */
 const LABEL_PX = 88
+/** A new journal has few bars, which would otherwise fill the chart. */
+const MAX_BAR_PX = 48
 const TICKS = 4
 /**
  * If there are more bars than this, the labels are wider than the bars, and the last label needs space on its right.
@@ -48,6 +50,7 @@ export function BarPlot({ title, unit, bars, onShow }: Props) {
     range: [LEFT_PX, Math.max(width - (bars.length > MANY_BARS ? RIGHT_PX : 0), LEFT_PX + 1)],
     padding: 0.2,
   })
+  const barPx = Math.min(x.bandwidth(), MAX_BAR_PX)
   const y = scaleLinear({ domain: [0, maxValue], range: [HEIGHT_PX - BOTTOM_PX, TOP_PX], nice: true })
   const total = bars.reduce((sum, { value }) => sum + value, 0)
   const labelStep = Math.max(1, Math.ceil(bars.length / Math.max(1, Math.floor(width / LABEL_PX))))
@@ -70,9 +73,9 @@ export function BarPlot({ title, unit, bars, onShow }: Props) {
                 <Bar
                   key={key}
                   className="plot-bar"
-                  x={x(key) ?? 0}
+                  x={(x(key) ?? 0) + (x.bandwidth() - barPx) / 2}
                   y={value === 0 ? y(0) - 1 : y(value)}
-                  width={x.bandwidth()}
+                  width={barPx}
                   height={value === 0 ? 1 : y(0) - y(value)}
                   onClick={() => onShow(search)}
                 >
