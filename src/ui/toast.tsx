@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactElement } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactElement } from 'react'
 import { toast as hotToast, useToaster, type Toast } from 'react-hot-toast/headless'
 import { TOAST_TEXT } from '#domain/texts/toasts.ts'
 
@@ -70,14 +70,40 @@ function keepAboveDialogs(layer: HTMLElement | null): (() => void) | undefined {
 
 function ToastList({ id }: { readonly id: Toaster }) {
   const { toasts, handlers } = useToaster(TOASTERS[id], id)
+  const list = useRef<HTMLDivElement>(null)
+  const empty = toasts.length === 0
+  const onHover = useEffectEvent((hovered: boolean) => (hovered ? handlers.startPause() : handlers.endPause()))
+  useEffect(() => (empty ? undefined : watchHover(list.current, onHover)), [empty])
   return (
     // Rendered before the first message: screen readers announce only changes of a live region that already exists.
-    <div className="toast-list" aria-live="polite" onMouseEnter={handlers.startPause} onMouseLeave={handlers.endPause}>
+    <div ref={list} className="toast-list" aria-live="polite">
       {toasts.map((item) => (
         <ToastRow key={item.id} item={item} />
       ))}
     </div>
   )
+}
+
+/**
+ * Reports when the mouse enters or leaves an element. Watches the whole document, because Firefox and WebKit send no
+ * `mouseleave` event if the child under the mouse has been removed.
+ */
+function watchHover(element: HTMLElement | null, onChange: (hovered: boolean) => void): () => void {
+  let hovered = false
+  const update = (next: boolean) => {
+    if (next !== hovered) onChange(next)
+    hovered = next
+  }
+  const stop = new AbortController()
+  const { signal } = stop
+  const onOver = ({ target, pointerType }: PointerEvent) =>
+    update(pointerType === 'mouse' && target instanceof Node && element?.contains(target) === true)
+  document.addEventListener('pointerover', onOver, { signal })
+  document.documentElement.addEventListener('pointerleave', () => update(false), { signal })
+  return () => {
+    stop.abort()
+    update(false)
+  }
 }
 
 function ToastRow({ item }: { readonly item: Toast }) {

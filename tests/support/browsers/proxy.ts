@@ -12,6 +12,8 @@ export type NetworkProxy = {
   restore(): void
   /** The errors of all pages, in the order in which the injected script reported them. */
   readonly errors: readonly string[]
+  /** The requests whose response has not ended, such as `GET http://127.0.0.1:20000/ (waiting)`. */
+  unfinished(): readonly string[]
   close(): Promise<void>
 }
 
@@ -26,10 +28,13 @@ export async function startNetworkProxy({ reporting = false } = {}): Promise<Net
   const errors: string[] = []
   let isCut = false
   const sockets = new Set<Socket>()
+  const responses = new Set<ServerResponse>()
   const server = createServer((request, response) => {
     const address = URL.parse(request.url ?? '')
     if (address && reporting && handleReporterRequest(address.pathname, request, response, errors)) return
     if (isCut || address?.hostname !== '127.0.0.1') return void request.socket.destroy()
+    responses.add(response)
+    response.once('close', () => responses.delete(response))
     const headers = reporting ? { ...request.headers, 'accept-encoding': 'identity' } : request.headers
     const outgoing = send(address, { method: request.method, headers }, (answer) => {
       if (reporting && answer.statusCode === 200 && answer.headers['content-type']?.startsWith('text/html'))
@@ -65,6 +70,8 @@ export async function startNetworkProxy({ reporting = false } = {}): Promise<Net
       isCut = false
     },
     errors,
+    unfinished: () =>
+      [...responses].map(({ req, headersSent }) => `${req.method} ${req.url} (${headersSent ? 'sending' : 'waiting'})`),
     async close() {
       destroyAll()
       await new Promise((resolve) => server.close(resolve))

@@ -55,7 +55,7 @@ export async function runInBrowser(
       // The screenshot fails if the browser has closed. This error is ignored, because the first error shows the cause.
       const screenshot = await driver.tab.screenshot().catch(() => undefined)
       if (screenshot) writeFileSync(path.join(screenshots, 'failed.png'), screenshot)
-      console.error('Console errors:', errors())
+      console.error('Console errors:', errors(), 'Unfinished requests:', way.unfinished())
       throw error
     } finally {
       await driver.close()

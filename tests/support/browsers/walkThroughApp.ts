@@ -177,6 +177,8 @@ export async function walkThroughApp(
     await page.expectPresent({ css: '.toast' })
     await page.press(button('Undo'))
     await page.expectPresent(card(TEXT))
+    // The toast disappears under the pointer, which must not keep the other toasts.
+    await page.expectAbsent(button('Undo'))
   })
 
   await step('finds the entry by a search and hides the other one', async () => {
@@ -188,6 +190,7 @@ export async function walkThroughApp(
     await screenshot('search')
     await page.press(button('Clear search'))
     await page.expectPresent({ role: 'article', within: panel }, 2)
+    await page.expectAbsent({ css: '.toast' })
   })
 
   await step('selects each theme by a command', async () => {

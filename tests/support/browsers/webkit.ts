@@ -11,6 +11,15 @@ import { installedWebKit, WEBKIT_REQUIREMENT } from '../browser.ts'
 import type { Driver, Key, DriverOptions, Tab } from './driver.ts'
 
 /**
+ * Timeouts of WebDriver commands in milliseconds. They are below the timeout of a test (`playwright.config.ts`), so that
+ * the error names the command.
+ */
+const TIMEOUTS = { pageLoad: 60_000, script: 30_000 }
+
+/** The error message of the driver when it rarely loses the result of a script. The walker then asks again. */
+const LOST_RESULT = 'Could not parse script result'
+
+/**
  * Starts MiniBrowser, the browser of WebKitGTK, on its own X display. Tests control it through WebDriver. Its private
  * session persists service workers and databases, as a normal session does. WebDriver cannot read the console, so
  * `reportErrors` reports errors.
@@ -49,6 +58,7 @@ export async function webkit({ width, height, proxy, downloads }: DriverOptions)
       .withCapabilities(
         new Capabilities({
           browserName: 'MiniBrowser',
+          timeouts: TIMEOUTS,
           'webkitgtk:browserOptions': {
             binary: installed.browser,
             args: ['--automation', `--proxy=http://${proxy}`],
@@ -101,10 +111,14 @@ async function resize(driver: WebDriver, width: number, height: number): Promise
   await expect.poll(fit, { timeout: 30_000 }).toBe('fits')
 }
 
-async function firstLine({ stdio }: ChildProcess): Promise<string> {
-  const [, , , output] = stdio
+/** Returns the first line that the display writes to file descriptor 3. Rejects if the display exits before. */
+async function firstLine(display: ChildProcess): Promise<string> {
+  const [, , , output] = display.stdio
   if (!output || !('read' in output)) throw new Error('The display has no output.')
-  const [line] = await once(createInterface(output), 'line')
+  const exited = once(display, 'exit').then(([code]) => {
+    throw new Error(`The display exited with code ${String(code)} before it was ready.`)
+  })
+  const [line] = await Promise.race([once(createInterface(output), 'line'), exited])
   return String(line)
 }
 
@@ -124,7 +138,9 @@ function tabOf(driver: WebDriver, handle: string): Tab {
   return {
     async open(address) {
       await here()
-      await driver.get(address)
+      await driver.get(address).catch((error: unknown) => {
+        throw new Error(`${address} did not load.`, { cause: error })
+      })
     },
     async reload() {
       await here()
@@ -132,7 +148,10 @@ function tabOf(driver: WebDriver, handle: string): Tab {
     },
     async run(expression) {
       await here()
-      return driver.executeScript(`return (${expression})`)
+      return driver.executeScript(`return (${expression})`).catch((error: unknown) => {
+        if (error instanceof Error && error.message === LOST_RESULT) return null
+        throw error
+      })
     },
     async press(x, y) {
       await here()
