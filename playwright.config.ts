@@ -35,7 +35,7 @@ export default defineConfig({
   },
   projects: [
     // The tests in Firefox and WebKit take the longest, so they start first.
-    { name: 'other browsers', testMatch: '**/browsers/**', fullyParallel: true, timeout: 300_000 },
+    { name: 'other browsers', testMatch: '**/browsers/**', fullyParallel: true, timeout: 600_000 },
     { name: 'shared backend', testIgnore: ['**/serial/**', '**/browsers/**'], fullyParallel: true },
     // The following tests stop the backend or measure time, so they are serial and run after all other tests.
     ...(IS_LONG ? [{ name: 'endurance', testMatch: '**/endurance/**', workers: 1, timeout: 0 }] : []),

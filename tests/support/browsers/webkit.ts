@@ -14,7 +14,7 @@ import type { Driver, Key, DriverOptions, Tab } from './driver.ts'
  * Timeouts of WebDriver commands in milliseconds. They are below the timeout of a test (`playwright.config.ts`), so that
  * the error names the command.
  */
-const TIMEOUTS = { pageLoad: 60_000, script: 30_000 }
+const TIMEOUTS = { pageLoad: 120_000, script: 30_000 }
 
 /** The error message of the driver when it rarely loses the result of a script. The walker then asks again. */
 const LOST_RESULT = 'Could not parse script result'
