@@ -15,6 +15,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Sheet } from '#src/ui/Sheet.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { useRootAttribute } from '#src/ui/useRootAttribute.ts'
 import { discardDraft } from './discardDraft.ts'
 import { DraftNote } from './DraftNote.tsx'
 import { Editor, type VoiceProps } from './Editor.tsx'
@@ -70,6 +71,7 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
   const otherDrafts = useResumableDrafts(draft.key).filter((other) => other.id === id)
   const [isClearing, setClearing] = useState(false)
   const [isFocused, setFocused] = useState(false)
+  useRootAttribute('data-focus-mode', isFocused)
   const isEmpty = isBlank(draft.content)
   const shownError = error ?? (isEmpty ? EDITOR_MESSAGE.needsText : undefined)
   const isSaving = state === 'saving' || state === 'saved'
@@ -105,7 +107,6 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
       id="main"
       tabIndex={-1}
       className="entry-page entry-editing"
-      data-focus-mode={isFocused || undefined}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || isPartOfComposition(event.nativeEvent)) return
         event.preventDefault()

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRootAttribute } from '#src/ui/useRootAttribute.ts'
 
 type Props = {
   readonly text: string
@@ -10,12 +11,9 @@ type Props = {
 
 /** Says why the panel shows no entries. */
 export function Note({ text, hints, alert = false, isLoading = false, children }: Props) {
+  useRootAttribute('data-list-loading', isLoading)
   return (
-    <div
-      role={alert ? 'alert' : 'status'}
-      data-loading={isLoading || undefined}
-      className={`log-panel-note ${alert ? 'danger' : 'muted'}`}
-    >
+    <div role={alert ? 'alert' : 'status'} className={`log-panel-note ${alert ? 'danger' : 'muted'}`}>
       <p>{text}</p>
       {hints?.map((hint) => (
         <p key={hint} className="secondary">
