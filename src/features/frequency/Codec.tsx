@@ -54,13 +54,23 @@ function useFlash(codec: RefObject<HTMLElement | null>): void {
  */
 function useCodecHeight(isCompact: boolean) {
   const codec = useRef<HTMLElement>(null)
+  // Observed, because reading it in the effect would compute the layout of the new list a second time.
+  const height = useRef(0)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      height.current = entry?.borderBoxSize[0]?.blockSize ?? 0
+    })
+    if (codec.current) observer.observe(codec.current)
+    return () => observer.disconnect()
+  }, [])
   const isHydrated = useHydratedValue<boolean>(true, false)
   useLayoutEffect(() => {
     if (!isHydrated || !codec.current) return
-    const before = codec.current.offsetHeight
+    const before = height.current
     document.documentElement.toggleAttribute('data-compact-codec', isCompact)
+    if (before === 0 || isMotionReduced()) return
     const after = codec.current.offsetHeight
-    if (before === after || isMotionReduced()) return
+    if (before === after) return
     codec.current.animate({ height: [`${before}px`, `${after}px`], overflow: ['clip', 'clip'] }, RESIZE)
   }, [isHydrated, isCompact])
   return codec
