@@ -1,13 +1,14 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Sets an attribute of the root element while the component is mounted and `isSet` is true. Styles of other parts of the
- * page select this attribute. `:has` with the component would style the whole page again for every row of the list.
+ * Sets an attribute of the root element while `isSet` is true, for styles of other parts of the page. A `:has` selector
+ * on a part that contains the list would make Chromium compute the style of the whole page again for every new row.
  */
 export function useRootAttribute(name: `data-${string}`, isSet: boolean): void {
   useLayoutEffect(() => {
+    if (!isSet) return undefined
     const root = document.documentElement
-    root.toggleAttribute(name, isSet)
+    root.toggleAttribute(name, true)
     return () => root.removeAttribute(name)
   }, [name, isSet])
 }

@@ -153,7 +153,7 @@ test('fits the keyboard shortcuts in a screen of 1440 px by 900 px, with both co
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const headings = sheet.getByRole('heading', { name: /^(?:While writing|Outside the editor)$/ })
   await expect(headings).toHaveCount(2)
-  // Both are read in the same frame, because the sheet moves while it opens.
+  // Reads both positions in one frame, because the sheet moves while it opens.
   const tops = await headings.evaluateAll((both) => both.map((heading) => heading.getBoundingClientRect().top))
   expect(tops[0]).toBe(tops[1])
   expect(await sheet.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)

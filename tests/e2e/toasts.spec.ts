@@ -35,6 +35,7 @@ test.describe('on a wide screen', () => {
     const undo = await boundingBoxOf(page.getByRole('region', { name: 'Notifications' }).locator('.toast').last())
     expect(undo.x + undo.width).toBeLessThan(row.x)
   })
+
   test('hides the other toasts after a toast disappears under the pointer', async ({ page, dashboard }) => {
     await dashboard.write('restored at once', 'FIELD')
     await dashboard.showLogs()

@@ -54,7 +54,7 @@ function useFlash(codec: RefObject<HTMLElement | null>): void {
  */
 function useCodecHeight(isCompact: boolean) {
   const codec = useRef<HTMLElement>(null)
-  // Observed, because reading it in the effect would compute the layout of the new list a second time.
+  // Read by an observer. Reading the height in the effect would compute the layout of the page once more.
   const height = useRef(0)
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
@@ -69,7 +69,7 @@ function useCodecHeight(isCompact: boolean) {
     const before = height.current
     document.documentElement.toggleAttribute('data-compact-codec', isCompact)
     if (before === 0 || isMotionReduced()) return
-    const after = codec.current.offsetHeight
+    const after = codec.current.getBoundingClientRect().height
     if (before === after) return
     codec.current.animate({ height: [`${before}px`, `${after}px`], overflow: ['clip', 'clip'] }, RESIZE)
   }, [isHydrated, isCompact])

@@ -29,7 +29,7 @@ const BOTTOM_PX = 26
 const TOP_PX = 8
 /** The approximate width of a label. */
 const LABEL_PX = 88
-/** A new journal has few bars, which would otherwise fill the chart. */
+/** Without a limit, the few bars of a new journal would fill the chart. */
 const MAX_BAR_PX = 48
 const TICKS = 4
 /**

@@ -177,7 +177,7 @@ export async function walkThroughApp(
     await page.expectPresent({ css: '.toast' })
     await page.press(button('Undo'))
     await page.expectPresent(card(TEXT))
-    // The toast disappears under the pointer, which must not keep the other toasts.
+    // Removes a toast under the pointer. The next step checks that the other toasts still disappear.
     await page.expectAbsent(button('Undo'))
   })
 

@@ -11,12 +11,12 @@ import { installedWebKit, WEBKIT_REQUIREMENT } from '../browser.ts'
 import type { Driver, Key, DriverOptions, Tab } from './driver.ts'
 
 /**
- * Timeouts of WebDriver commands in milliseconds. They are below the timeout of a test (`playwright.config.ts`), so that
- * the error names the command.
+ * Timeouts of WebDriver commands in milliseconds. They are shorter than the timeout of a test, so that the error names the
+ * command.
  */
 const TIMEOUTS = { pageLoad: 120_000, script: 30_000 }
 
-/** The error message of the driver when it rarely loses the result of a script. The walker then asks again. */
+/** The driver rarely returns this error instead of the result of a script. The walker then runs the script again. */
 const LOST_RESULT = 'Could not parse script result'
 
 /**
