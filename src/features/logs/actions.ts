@@ -120,9 +120,6 @@ export async function deleteAll(): Promise<void> {
       toast.loading(DELETION_TEXT.deletedSoFar(count), 'dashboard', progress)
     })
     toast.success(LOG_TEXT.allDeleted, 'dashboard')
-    // The local mirror also has entries outside the list's window. The live queries of the list do not report the
-    // deletion of these entries, so the mirror is synced.
-    void useSearch.getState().sync(exactCount)
   } catch (error) {
     toast.error(
       removed > 0
@@ -135,4 +132,9 @@ export async function deleteAll(): Promise<void> {
     )
   }
   toast.dismiss(progress, 'dashboard')
+  if (removed === 0) return
+  // The local mirror also has entries outside the list's window. The live queries of the list do not report the deletion
+  // of these entries, so the mirror is synced. After an interruption, the mirror still has entries that were deleted.
+  await useJournal.getState().recount()
+  await useSearch.getState().sync(exactCount)
 }

@@ -28,7 +28,16 @@ type EntryCounter = {
    * change.
    */
   readonly onListChange: (before: Entries, after: Entries, reordered: boolean) => void
+  /** Ignores changes to the list, and derives the count from the number of removed entries, until `end` is called. */
+  readonly startRemoval: () => Removal
   readonly stop: () => void
+}
+
+type Removal = {
+  /** @param removed the number of entries removed so far, including deleted entries that the count does not include */
+  readonly onProgress: (removed: number) => void
+  /** Counts the entries again if any may have been removed. */
+  readonly end: () => void
 }
 
 /** Creates a counter of the listed entries of a journal. The list on the screen contains only the newest entries. */
@@ -43,10 +52,12 @@ export function createEntryCounter({
   let latestRequest = 0
   /** Whether a change has made a recount necessary and the recount has not ended yet. */
   let isStale = false
+  let removal: Removal | undefined
 
   const recount = async (): Promise<void> => {
     const requestId = ++latestRequest
     isStale = true
+    if (removal) return
     if (list().count.exact && list().hasMore) await waitForQuiet()
     if (latestRequest !== requestId) return
     const { uid, entries, order, hasMore, count } = list()
@@ -71,6 +82,10 @@ export function createEntryCounter({
   return {
     recount,
     onListChange(before, after, reordered) {
+      if (removal) {
+        isStale = true
+        return
+      }
       const { count, hasMore } = list()
       // While a count request is pending, its answer may or may not include this change, so the count is not updated
       // here.
@@ -79,9 +94,28 @@ export function createEntryCounter({
       if (next) publish(next)
       else if (reordered || isStale || !count.exact) void recount()
     },
+    startRemoval() {
+      latestRequest++
+      const { known } = list().count
+      const started: Removal = {
+        onProgress(removed) {
+          if (removal !== started) return
+          isStale = true
+          publish({ known: Math.max(0, known - removed), exact: false })
+        },
+        end() {
+          if (removal !== started) return
+          removal = undefined
+          if (isStale) void recount()
+        },
+      }
+      removal = started
+      return started
+    },
     stop() {
       latestRequest++
       isStale = false
+      removal = undefined
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   shownContents,
   createJournal,
 } from '#tests/support/fakeJournal.ts'
+import type { JournalState } from './journal.ts'
 
 /**
  * Returns `many` entries with consecutive times. The newest of these entries is `newerBy` milliseconds newer than the
@@ -182,6 +183,51 @@ describe('the list of entries', () => {
     await store.getState().restore('e101')
     await nextTask()
     expect(count()).toEqual({ known: 62, exact: true })
+  })
+
+  test('during Delete All, the count is the number of entries left, even while the live queries are empty', async () => {
+    const journal = new FakeJournal(900)
+    const all = journal.entries
+    const counts: JournalState['count'][] = []
+    const store = createJournal({
+      ...journal.io(),
+      removeAll: async (_, onProgress) => {
+        for (const removed of [400, 800]) {
+          // The live queries are empty until the server has sent the next page.
+          journal.change([])
+          counts.push(store.getState().count)
+          journal.change(all.slice(removed))
+          onProgress(removed)
+          counts.push(store.getState().count)
+        }
+        throw new Error('interrupted')
+      },
+    })
+    await store.getState().open('alice')
+    await nextTask()
+    await expect(store.getState().removeAll(() => {})).rejects.toThrow('interrupted')
+    await nextTask()
+    expect(counts).toEqual([
+      { known: 900, exact: true },
+      { known: 500, exact: false },
+      { known: 500, exact: false },
+      { known: 100, exact: false },
+    ])
+    expect(store.getState().count, 'after the interruption').toEqual({ known: 100, exact: true })
+  })
+
+  test('a Delete All that ends after the journal is closed does not change the count', async () => {
+    const { journal } = await opened(900)
+    const removal = Promise.withResolvers<void>()
+    const store = createJournal({ ...journal.io(), removeAll: () => removal.promise })
+    await store.getState().open('alice')
+    await nextTask()
+    const removing = store.getState().removeAll(() => {})
+    await nextTask()
+    store.getState().close()
+    removal.resolve()
+    await removing
+    expect(store.getState().count).toEqual({ known: 0, exact: false })
   })
 
   test('a journal that is completely loaded is counted without a request', async () => {

@@ -247,7 +247,15 @@ export const journalState =
       },
       async removeAll(onProgress) {
         const { io: logsIo, uid } = await requireConnection('clear')
-        await logsIo.removeAll(uid, onProgress)
+        // Deleting a whole page empties the live queries until the server has sent the next page. The journal would be
+        // counted as empty.
+        const removal = counter.startRemoval()
+        await logsIo
+          .removeAll(uid, (removed) => {
+            removal.onProgress(removed)
+            onProgress(removed)
+          })
+          .finally(removal.end)
       },
       async exportAll(onProgress, known) {
         const { uid } = get()
