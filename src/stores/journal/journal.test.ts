@@ -219,7 +219,13 @@ describe('the list of entries', () => {
   test('a Delete All that ends after the journal is closed does not change the count', async () => {
     const { journal } = await opened(900)
     const removal = Promise.withResolvers<void>()
-    const store = createJournal({ ...journal.io(), removeAll: () => removal.promise })
+    const store = createJournal({
+      ...journal.io(),
+      removeAll: async (_, onProgress) => {
+        await removal.promise
+        onProgress(400)
+      },
+    })
     await store.getState().open('alice')
     await nextTask()
     const removing = store.getState().removeAll(() => {})
