@@ -42,11 +42,12 @@ function useStickyHeight(tools: RefObject<HTMLElement | null>): void {
     const { current: element } = tools
     if (!element) return
     const { style } = document.documentElement
-    const measure = () =>
-      style.setProperty(
-        '--list-tools',
-        getComputedStyle(element).position === 'sticky' ? `${element.offsetHeight}px` : '0px',
-      )
+    const measure = () => {
+      // Setting a property of the root element makes the browser compute the style of the whole page again.
+      if (getComputedStyle(element).position === 'sticky')
+        style.setProperty('--list-tools', `${element.offsetHeight}px`)
+      else style.removeProperty('--list-tools')
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
