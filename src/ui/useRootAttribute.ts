@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Sets an attribute of the root element while `isSet` is true, for styles of other parts of the page. A `:has` selector
- * on a part that contains the list would make Chromium compute the style of the whole page again for every new row.
+ * Sets an attribute of the root element while `isSet` is true. Other parts of the page select it in their styles. With
+ * `:has` on an ancestor of the list instead, Chromium computes the style of the whole page for every new row.
  */
 export function useRootAttribute(name: `data-${string}`, isSet: boolean): void {
   useLayoutEffect(() => {

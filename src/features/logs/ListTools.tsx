@@ -43,7 +43,7 @@ function useStickyHeight(tools: RefObject<HTMLElement | null>): void {
     if (!element) return
     const { style } = document.documentElement
     const measure = () => {
-      // Setting a property of the root element makes the browser compute the style of the whole page again.
+      // Sets the property only if it is needed, because the browser then computes the style of the whole page again.
       if (getComputedStyle(element).position === 'sticky')
         style.setProperty('--list-tools', `${element.offsetHeight}px`)
       else style.removeProperty('--list-tools')

@@ -133,8 +133,8 @@ export async function deleteAll(): Promise<void> {
   }
   toast.dismiss(progress, 'dashboard')
   if (removed === 0) return
-  // The local mirror also has entries outside the list's window. The live queries of the list do not report the deletion
-  // of these entries, so the mirror is synced. After an interruption, the mirror still has entries that were deleted.
+  // The live queries report the deletion of the newest entries only. The sync removes the other deleted entries from the
+  // local mirror, also after an interruption.
   await useJournal.getState().recount()
   await useSearch.getState().sync(exactCount)
 }

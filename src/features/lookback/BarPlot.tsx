@@ -29,7 +29,7 @@ const BOTTOM_PX = 26
 const TOP_PX = 8
 /** The approximate width of a label. */
 const LABEL_PX = 88
-/** Without a limit, the few bars of a new journal would fill the chart. */
+/** Limits the width of a bar. A new journal has few bars, so each bar would be very wide. */
 const MAX_BAR_PX = 48
 const TICKS = 4
 /**

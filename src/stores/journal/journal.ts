@@ -247,8 +247,8 @@ export const journalState =
       },
       async removeAll(onProgress) {
         const { io: logsIo, uid } = await requireConnection('clear')
-        // Deleting a whole page empties the live queries until the server has sent the next page. The journal would be
-        // counted as empty.
+        // While a page is being deleted, its live query is empty until the server sends the next entries. The counter
+        // must not count an empty journal then.
         const removal = counter.startRemoval()
         await logsIo
           .removeAll(uid, (removed) => {

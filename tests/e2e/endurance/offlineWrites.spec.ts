@@ -64,7 +64,7 @@ test('after two reloads and a killed browser, none of 500 offline writes is lost
     browser = await startPersistentBrowser(profile)
     const again = await browser.context.newPage()
     await again.goto(`${appUrl()}/`)
-    // Only the test's timeout limits the wait, because a busy machine takes minutes to send the queue.
+    // A busy machine takes minutes to send the queue, so only the timeout of the test applies.
     await expect(connectionStatus(again)).toHaveText('Online', { timeout: 0 })
     const stored = await storedEntries(account.uid)
     const of = (deleted: boolean) => stored.filter((one) => one.deleted === deleted).map(({ content }) => content)

@@ -177,7 +177,7 @@ export async function walkThroughApp(
     await page.expectPresent({ css: '.toast' })
     await page.press(button('Undo'))
     await page.expectPresent(card(TEXT))
-    // Removes a toast under the pointer. The next step checks that the other toasts still disappear.
+    // Undo removes the toast under the pointer. The other toasts must still disappear.
     await page.expectAbsent(button('Undo'))
   })
 

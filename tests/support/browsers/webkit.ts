@@ -16,7 +16,7 @@ import type { Driver, Key, DriverOptions, Tab } from './driver.ts'
  */
 const TIMEOUTS = { pageLoad: 120_000, script: 30_000 }
 
-/** The driver rarely returns this error instead of the result of a script. The walker then runs the script again. */
+/** In rare cases, the driver returns this error instead of the result of a script. The walker runs the script again. */
 const LOST_RESULT = 'Could not parse script result'
 
 /**
