@@ -20,6 +20,7 @@ import { useChosenEntry } from '#src/stores/chosenEntry.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
+import { useMediaQuery } from '#src/ui/useMediaQuery.ts'
 import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import { LogCard, type CardParts } from './LogCard.tsx'
 import { warmMarkdown, useWarmMarkdown } from './warmMarkdown.ts'
@@ -27,10 +28,11 @@ import { useEntryList, useListedEntry } from './useEntryList.ts'
 import { groupByDay } from './groupByDay.ts'
 import { DayHeading, LogDays } from './LogDays.tsx'
 import { useView } from './useView.ts'
-import { WIDE_SCREEN } from './wideScreen.ts'
+import { NARROW_SCREEN, WIDE_SCREEN } from './screenSizes.ts'
 import './LogRows.css'
 
-const ESTIMATED_ROW_PX = 90
+/** The mean height of a row with one line and a row with three lines. */
+const ESTIMATED_ROW_PX = { narrowScreen: 200, otherScreen: 90 }
 /**
  * The number of rows rendered outside the viewport. It is small in the first render, so that the visible rows appear
  * early. A deferred render adds the rest.
@@ -82,9 +84,10 @@ export function LogRows({ parts, onDelete }: Props) {
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
+  const estimatedRow = useMediaQuery(NARROW_SCREEN) ? ESTIMATED_ROW_PX.narrowScreen : ESTIMATED_ROW_PX.otherScreen
   const virtualizer = useWindowVirtualizer({
     count: order.length,
-    estimateSize: () => ESTIMATED_ROW_PX,
+    estimateSize: () => estimatedRow,
     overscan: useDeferredValue(OVERSCAN_ROWS.then, OVERSCAN_ROWS.atFirst),
     scrollMargin: listTop,
     scrollPaddingStart: barsAbove,

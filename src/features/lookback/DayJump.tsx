@@ -23,7 +23,7 @@ export function DayJump() {
     >
       <label>
         <span className="silk">{LOOKBACK_TEXT.goToDay}</span>
-        <span className="date-field">
+        <span className="date-field" data-covered={chosenDay !== undefined || undefined}>
           <input
             type="date"
             className="text-input"

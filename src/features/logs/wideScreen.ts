@@ -1,2 +1,0 @@
-/** Matches a screen with room for an entry beside the list. */
-export const WIDE_SCREEN = '(min-width: 1800px)'
