@@ -1,10 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
+/** The queries are kept, because `matchMedia` is slow and React reads the results at every render. */
+const lists = new Map<string, MediaQueryList>()
+
 /** Returns whether a media query matches; false in the prerendered page and during hydration. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const list = matchMedia(query)
+      const list = listOf(query)
       list.addEventListener('change', onChange)
       return () => list.removeEventListener('change', onChange)
     },
@@ -12,7 +15,13 @@ export function useMediaQuery(query: string): boolean {
   )
   return useSyncExternalStore(
     subscribe,
-    () => matchMedia(query).matches,
+    () => listOf(query).matches,
     () => false,
   )
+}
+
+function listOf(query: string): MediaQueryList {
+  const list = lists.get(query) ?? matchMedia(query)
+  lists.set(query, list)
+  return list
 }

@@ -1,4 +1,5 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useNavigate } from 'react-router'
 import { ArchiveRestore, Check, Locate, Pencil, Trash } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
@@ -193,8 +194,8 @@ function useIsClipped(textBox: RefObject<HTMLElement | null>, text: string, isCl
       setClipped(
         element.scrollHeight > element.clientHeight + ROUNDING_PX || element.querySelector('.table-name') !== null,
       )
-    measure()
-    const sizes = new ResizeObserver(measure)
+    // The observer measures a new row after the layout and before the paint, so a row costs no second layout.
+    const sizes = new ResizeObserver(() => flushSync(measure))
     sizes.observe(element)
     // The formatted text replaces the unformatted one when the Markdown code has loaded.
     const content = new MutationObserver(measure)

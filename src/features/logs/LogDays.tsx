@@ -1,11 +1,18 @@
-import { dayOf } from '#domain/activity/activity.ts'
+import { memo } from 'react'
 import { dayText } from '#domain/clock.ts'
 import { entriesText } from '#domain/entry/entryCount.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import './LogDays.css'
 
-/** The rendered rows of one day, as positions in the list in px. */
-export type RenderedDay = { readonly key: string; readonly text: string; readonly from: number; readonly to: number }
+type HeadingProps = {
+  /** The start of the day; null for entries without a time. */
+  readonly time: number | null
+  /** Undefined if the list may not contain all entries of the day. */
+  readonly entries: number | undefined
+}
+
+/** The rendered rows of one day, with their position in the list in px. */
+export type RenderedDay = HeadingProps & { readonly top: number; readonly bottom: number }
 
 /**
  * Shows the day of the rows at the top of the screen. The headings of the days are in the rows themselves, so assistive
@@ -14,9 +21,11 @@ export type RenderedDay = { readonly key: string; readonly text: string; readonl
 export function LogDays({ days }: { readonly days: readonly RenderedDay[] }) {
   return (
     <div className="log-days" aria-hidden="true">
-      {days.map(({ key, text, from, to }) => (
-        <div key={key} style={{ top: from, height: to - from }}>
-          <p className="log-day">{text}</p>
+      {days.map(({ time, entries, top, bottom }) => (
+        <div key={time ?? 'unknown'} style={{ top, height: bottom - top }}>
+          <p className="log-day">
+            <DayText time={time} entries={entries} />
+          </p>
         </div>
       ))}
     </div>
@@ -24,19 +33,16 @@ export function LogDays({ days }: { readonly days: readonly RenderedDay[] }) {
 }
 
 /** The heading above the first row of a day. */
-export function DayHeading({ text }: { readonly text: string }) {
-  return <h3 className="log-day">{text}</h3>
+export function DayHeading(props: HeadingProps) {
+  return (
+    <h3 className="log-day">
+      <DayText {...props} />
+    </h3>
+  )
 }
 
-const NO_TIME = 'none'
-
-export const dayKeyOf = (time: number | null): string => (time === null ? NO_TIME : dayOf(time).key)
-
-/**
- * Returns the heading of a day, such as `Mon 16 Nov 2026, 3 entries`.
- * @param entries undefined if the list may not contain all entries of the day
- */
-export const dayHeading = (time: number | null, entries: number | undefined): string =>
-  [time === null ? LOG_TEXT.dateUnknown : dayText(time), ...(entries === undefined ? [] : [entriesText(entries)])].join(
-    ', ',
-  )
+/** Shows a day, such as `Mon 16 Nov 2026, 3 entries`. Memoized, because formatting a date at each scroll is slow. */
+const DayText = memo(function DayText({ time, entries }: HeadingProps) {
+  const day = time === null ? LOG_TEXT.dateUnknown : dayText(time)
+  return entries === undefined ? day : `${day}, ${entriesText(entries)}`
+})

@@ -116,10 +116,10 @@ export function LogRows({ parts, onDelete }: Props) {
   }, [hasMore, lastShown, order.length, prefetchRows, loadMore])
 
   const days = view === 'deleted' ? [] : groupByDay(rows, order, hasMore)
-  const headings = new Map(days.map(({ firstIndex, text }) => [firstIndex, text]))
+  const headings = new Map(days.map((day) => [day.firstIndex, day]))
   return (
     <div className="log-list">
-      <LogDays days={days.map((day) => ({ ...day, from: day.from - listTop, to: day.to - listTop }))} />
+      <LogDays days={days.map((day) => ({ ...day, top: day.top - listTop, bottom: day.bottom - listTop }))} />
       <ol
         ref={list}
         aria-label={LOG_LIST_TEXT.entries}
@@ -135,19 +135,22 @@ export function LogRows({ parts, onDelete }: Props) {
         }}
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {rows.map((row) => (
-          <li
-            key={row.key}
-            ref={virtualizer.measureElement}
-            data-index={row.index}
-            aria-setsize={hasMore ? -1 : order.length}
-            aria-posinset={row.index + 1}
-            style={{ transform: `translateY(${row.start - listTop}px)` }}
-          >
-            {headings.has(row.index) && <DayHeading text={headings.get(row.index) ?? ''} />}
-            <Row id={String(row.key)} parts={parts} finders={finders} onTag={onTag} onDelete={onDelete} />
-          </li>
-        ))}
+        {rows.map((row) => {
+          const heading = headings.get(row.index)
+          return (
+            <li
+              key={row.key}
+              ref={virtualizer.measureElement}
+              data-index={row.index}
+              aria-setsize={hasMore ? -1 : order.length}
+              aria-posinset={row.index + 1}
+              style={{ transform: `translateY(${row.start - listTop}px)` }}
+            >
+              {heading && <DayHeading time={heading.time} entries={heading.entries} />}
+              <Row id={String(row.key)} parts={parts} finders={finders} onTag={onTag} onDelete={onDelete} />
+            </li>
+          )
+        })}
       </ol>
     </div>
   )

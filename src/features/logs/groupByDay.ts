@@ -1,5 +1,6 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { dayHeading, dayKeyOf, type RenderedDay } from './LogDays.tsx'
+import { dayOf, type Day } from '#domain/activity/activity.ts'
+import type { RenderedDay } from './LogDays.tsx'
 import { listedTime } from './useEntryList.ts'
 
 /** The entries of a day are counted up to this number in each direction, because the list is grouped while it scrolls. */
@@ -20,26 +21,39 @@ export function groupByDay(
   order: readonly string[],
   hasMore: boolean,
 ): readonly DayGroup[] {
-  const keyAt = (index: number): string | undefined => {
+  const timeAt = (index: number): number | null | undefined => {
     const id = order[index]
-    return id === undefined ? undefined : dayKeyOf(listedTime(id))
+    return id === undefined ? undefined : listedTime(id)
   }
   /** Returns how many of the next rows in a direction belong to a day; undefined if they are too many to count. */
-  const countFrom = (index: number, step: 1 | -1, key: string): number | undefined => {
+  const countFrom = (index: number, step: 1 | -1, day: Day | null): number | undefined => {
     let count = 0
-    while (keyAt(index + step * (count + 1)) === key) if (++count > MAX_COUNTED_ROWS) return undefined
+    while (isWithin(day, timeAt(index + step * (count + 1)))) if (++count > MAX_COUNTED_ROWS) return undefined
     return count
   }
-  return [...Map.groupBy(rows, ({ index }) => keyAt(index) ?? '')].flatMap(([key, ofDay]) => {
-    const [first, last] = [ofDay[0], ofDay.at(-1)]
-    if (!first || !last) return []
-    const [before, after] = [countFrom(first.index, -1, key), countFrom(last.index, 1, key)]
+  const groups: { readonly day: Day | null; readonly first: VirtualItem; last: VirtualItem }[] = []
+  for (const row of rows) {
+    const time = timeAt(row.index) ?? null
+    const group = groups.find(({ day }) => isWithin(day, time))
+    if (group) group.last = row
+    else groups.push({ day: time === null ? null : dayOf(time), first: row, last: row })
+  }
+  return groups.map(({ day, first, last }) => {
+    const [before, after] = [countFrom(first.index, -1, day), countFrom(last.index, 1, day)]
     const mayContinue = hasMore && last.index + (after ?? 0) === order.length - 1
     const isCounted = before !== undefined && after !== undefined && !mayContinue
-    const text = dayHeading(
-      listedTime(order[first.index] ?? ''),
-      isCounted ? last.index - first.index + 1 + before + after : undefined,
-    )
-    return { key, text, from: first.start, to: last.end, firstIndex: before === 0 ? first.index : undefined }
+    return {
+      time: day?.from ?? null,
+      entries: isCounted ? last.index - first.index + 1 + before + after : undefined,
+      top: first.start,
+      bottom: last.end,
+      firstIndex: before === 0 ? first.index : undefined,
+    }
   })
+}
+
+/** Compares times, because computing the day of each row would take longer. Entries without a time have no day. */
+function isWithin(day: Day | null, time: number | null | undefined): boolean {
+  if (day === null || typeof time !== 'number') return day === time
+  return day.from <= time && time < day.to
 }
