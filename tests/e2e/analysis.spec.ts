@@ -260,6 +260,22 @@ test.describe('on the page of an entry', () => {
     await expect(analysis.panel).toBeVisible()
   })
 
+  test('leaves the focus in the field in which the user types while an analysis runs', async ({ page }) => {
+    const analysis = await open(page)
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/requestLogAnalysis', async (route) => {
+      await typed.promise
+      await route.continue()
+    })
+    await analysis.analyze.click()
+    await page.getByRole('button', { name: '+ tag' }).click()
+    await page.keyboard.type('boil')
+    typed.resolve()
+    await expect(analysis.toast('Analysis complete!')).toBeVisible()
+    await page.keyboard.type('er')
+    await expect(page.getByRole('combobox', { name: 'Add a tag' })).toHaveValue('boiler')
+  })
+
   test('inserts suggested goals and tags into the text in edit mode', async ({ page }) => {
     const analysis = await open(page, {}, '?edit=true')
     const editor = new Editor(page)
