@@ -174,6 +174,7 @@ export async function walkThroughApp(
     await page.press(button('Delete', { role: 'alertdialog', name: 'Delete log' }))
     await page.expectAbsent(card(TEXT))
     // Waits until only the toast with Undo is left, because other toasts would move it when they disappear.
+    await page.expectPresent(button('Undo'))
     await page.expectPresent({ css: '.toast' })
     await page.press(button('Undo'))
     await page.expectPresent(card(TEXT))
