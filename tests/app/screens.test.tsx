@@ -22,7 +22,13 @@ const open = (path: string) =>
   )
 
 // Loads the lazy screens once, so that no test waits for them.
-beforeAll(() => Promise.all([import('#src/app/SignedInLayout.tsx'), import('#src/pages/DashboardPage.tsx')]))
+beforeAll(() =>
+  Promise.all([
+    import('#src/app/SignedInLayout.tsx'),
+    import('#src/pages/DashboardPage.tsx'),
+    import('#src/features/logs/LogList.tsx'),
+  ]),
+)
 
 beforeEach(() => {
   useAuth.setState({ status: 'signedIn', user: ALICE })
