@@ -27,13 +27,17 @@ test('lets taps pass through a toast unless the toast has a button', async ({ pa
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false })
 
-  test('shows a toast beside the list, not above it', async ({ page, dashboard }) => {
+  test('shows a toast at the bottom right, beside the dialog for a new entry', async ({ page, dashboard }) => {
     await dashboard.write('kept in view', 'FIELD')
     await dashboard.showLogs()
-    const row = await boundingBoxOf(dashboard.card('kept in view'))
     await dashboard.remove(dashboard.card('kept in view'))
-    const undo = await boundingBoxOf(page.getByRole('region', { name: 'Notifications' }).locator('.toast').last())
-    expect(undo.x + undo.width).toBeLessThan(row.x)
+    const toast = page.getByRole('region', { name: 'Notifications' }).locator('.toast').last()
+    await dashboard.newEntry.click()
+    const dialog = await boundingBoxOf(page.getByRole('dialog', { name: 'New Log Entry' }))
+    const box = await boundingBoxOf(toast)
+    expect(box.x).toBeGreaterThan(dialog.x + dialog.width)
+    expect(box.x + box.width).toBeGreaterThan(1440 - 50)
+    expect(box.y).toBeGreaterThan(900 / 2)
   })
 
   test('hides the other toasts after a toast disappears under the pointer', async ({ page, dashboard }) => {

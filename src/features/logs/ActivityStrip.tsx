@@ -3,7 +3,7 @@ import { ACTIVITY_WEEKS, activityText, activityLabel, heatPercent, weekPeriod } 
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useMediaQuery } from '#src/ui/useMediaQuery.ts'
-import { NARROW_SCREEN } from './screenSizes.ts'
+import { PHONE_SCREEN } from './screenSizes.ts'
 import './ActivityStrip.css'
 import { useActivityDays } from './useActivityDays.ts'
 import { useChooseDay } from './useChooseDay.ts'
@@ -20,7 +20,7 @@ const DAY_STEPS: { readonly [key: string]: number } = {
 
 /** Shows the number of entries on each day of the last twelve weeks. Selecting a day filters the list. */
 export function ActivityStrip() {
-  const isPhone = useMediaQuery(NARROW_SCREEN)
+  const isPhone = useMediaQuery(PHONE_SCREEN)
   return (
     <div className="heat">
       <p className="silk">{LOG_LIST_TEXT.weeks(ACTIVITY_WEEKS)}</p>

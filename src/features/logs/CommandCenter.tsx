@@ -8,19 +8,14 @@ import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { DICTATION } from '#src/ui/dictation.ts'
-import { revealList } from '#src/ui/revealList.ts'
 import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
+import { useViewLogs } from './useView.ts'
 import '#src/ui/keycap.css'
 import './CommandCenter.css'
 
 /** Renders the buttons New Entry, Dictate and View Logs. On a phone, they are in a dock at the bottom of the screen. */
 export function CommandCenter() {
-  const logsShown = usePreferences((state) => state.logsShown)
-  const choose = usePreferences((state) => state.choose)
-  const onToggleLogs = () => {
-    choose('logsShown', !logsShown)
-    if (!logsShown) revealList()
-  }
+  const viewLogs = useViewLogs()
   const navigate = useNavigate()
   const newEntry = () => void navigate('/logs/new')
   const dictate = () => void navigate('/logs/new', { state: DICTATION })
@@ -33,7 +28,7 @@ export function CommandCenter() {
   useSingleKeyShortcuts(singleKeys, {
     [appShortcutKey('newEntry')]: newEntry,
     ...(aiEnabled && { [appShortcutKey('dictate')]: dictate }),
-    [appShortcutKey('viewLogs')]: onToggleLogs,
+    [appShortcutKey('viewLogs')]: viewLogs.toggle,
   })
   return (
     <>
@@ -64,8 +59,8 @@ export function CommandCenter() {
           <Button
             large
             aria-keyshortcuts={singleKeys ? appShortcutKey('viewLogs') : undefined}
-            aria-pressed={logsShown}
-            onClick={onToggleLogs}
+            aria-pressed={viewLogs.isOn}
+            onClick={viewLogs.toggle}
           >
             <List size={16} aria-hidden />
             {LOG_LIST_TEXT.viewLogs}
@@ -74,7 +69,7 @@ export function CommandCenter() {
         </div>
       </Panel>
       <div className="dock" role="group" aria-label={LOG_LIST_TEXT.menuBar}>
-        <Button className="dock-key" aria-pressed={logsShown} onClick={onToggleLogs}>
+        <Button className="dock-key" aria-pressed={viewLogs.isOn} onClick={viewLogs.toggle}>
           <List size={16} aria-hidden />
           {LOG_LIST_TEXT.viewLogs}
         </Button>

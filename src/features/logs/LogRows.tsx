@@ -1,6 +1,7 @@
 import {
   memo,
   useCallback,
+  useContext,
   useDeferredValue,
   useEffect,
   useLayoutEffect,
@@ -21,6 +22,7 @@ import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useMediaQuery } from '#src/ui/useMediaQuery.ts'
+import { ClockHoursContext } from '#src/ui/useTimeText.ts'
 import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import { LogCard, type CardParts } from './LogCard.tsx'
 import { warmMarkdown, useWarmMarkdown } from './warmMarkdown.ts'
@@ -84,6 +86,7 @@ export function LogRows({ parts, onDelete }: Props) {
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
+  const clockHours = useContext(ClockHoursContext)
   const estimatedRow = useMediaQuery(NARROW_SCREEN) ? ESTIMATED_ROW_PX.narrowScreen : ESTIMATED_ROW_PX.otherScreen
   const virtualizer = useWindowVirtualizer({
     count: order.length,
@@ -122,6 +125,7 @@ export function LogRows({ parts, onDelete }: Props) {
       <LogDays days={days.map((day) => ({ ...day, top: day.top - listTop, bottom: day.bottom - listTop }))} />
       <ol
         ref={list}
+        data-clock={clockHours}
         aria-label={LOG_LIST_TEXT.entries}
         className="log-rows"
         onFocus={({ target }) => choose(idOfRow(target) ?? null)}

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useHydratedValue } from '#src/boot/useHydrated.ts'
+import { revealList } from '#src/ui/revealList.ts'
 
 /** The views of the log panel. The URL stores the current view. */
 export type ViewName = 'entries' | 'lookback' | 'tags' | 'archive' | 'deleted'
@@ -27,6 +28,21 @@ type ListView = {
 export function useIsListOpen(): boolean {
   const { view, search } = useView()
   return usePreferences((state) => state.logsShown) || view !== 'entries' || search !== ''
+}
+
+/** Returns whether View Logs is on, and a function that switches it. From another view, the list of entries is opened. */
+export function useViewLogs(): { readonly isOn: boolean; readonly toggle: () => void } {
+  const { view, show } = useView()
+  const logsShown = usePreferences((state) => state.logsShown)
+  const choose = usePreferences((state) => state.choose)
+  const isOn = logsShown && view === 'entries'
+  const toggle = () => {
+    choose('logsShown', !isOn)
+    if (isOn) return
+    if (view !== 'entries') show({})
+    revealList()
+  }
+  return { isOn, toggle }
 }
 
 export function useView(): ListView & { readonly show: (shown: Partial<ListView>) => void } {

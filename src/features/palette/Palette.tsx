@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { Command } from 'cmdk'
 import { dateText } from '#domain/clock.ts'
 import { suggestCommands, type CommandAction, type CommandSuggestion } from '#domain/search/commands.ts'
@@ -121,7 +121,9 @@ function useRunCommand(onShowShortcuts: () => void, onExport: () => void): (acti
   const tune = useFrequency((state) => state.tune)
   const chooseTheme = useFrequency((state) => state.chooseTheme)
   const uid = useJournal((state) => state.uid)
-  const logsShown = usePreferences((state) => state.logsShown)
+  const { pathname, search } = useLocation()
+  const isEntriesView = pathname === '/' && !new URLSearchParams(search).has('view')
+  const isListOnScreen = usePreferences((state) => state.logsShown) && isEntriesView
   const choosePreference = usePreferences((state) => state.choose)
   const play = useRadio((state) => state.play)
   const pause = useRadio((state) => state.pause)
@@ -147,8 +149,8 @@ function useRunCommand(onShowShortcuts: () => void, onExport: () => void): (acti
       case 'export':
         return onExport()
       case 'logs':
-        choosePreference('logsShown', !logsShown)
-        if (!logsShown) revealList()
+        choosePreference('logsShown', !isListOnScreen)
+        if (!isListOnScreen) revealList()
         return void navigate('/')
       case 'goto':
         if (uid !== null) chooseDay(uid, action.day)
