@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The queries are kept, because `matchMedia` is slow and React reads the results at every render. */
+/** A cache, because `matchMedia` is slow and React reads the result at every render. */
 const lists = new Map<string, MediaQueryList>()
 
 /** Returns whether a media query matches; false in the prerendered page and during hydration. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { goOffline, connectionStatus } from '#tests/support/pages/connection.ts'
+import { boundingBoxOf } from '#tests/support/pages/layout.ts'
 import { seed } from '#tests/support/stored.ts'
 import { expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -122,6 +123,16 @@ for (const { name, ...viewport } of PHONES)
 
 test.describe('on a phone in landscape', () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+
+  test('shows one button for each week in landscape, which a thumb can tap', async ({ page, dashboard, account }) => {
+    await seed(account.uid, [{ id: 'one', content: 'Sideways', time: Date.now() }])
+    await dashboard.showLogs()
+    await page.getByRole('button', { name: 'Filters' }).tap()
+    const weeks = page.locator('.heat button')
+    await expect(weeks).toHaveCount(12)
+    const { width, height } = await boundingBoxOf(weeks.last())
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  })
 
   test('shows the codec, the buttons and the list in landscape without horizontal scrolling', async ({
     page,

@@ -68,6 +68,18 @@ test('finds entries by text and days by date in the command palette', async ({ p
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
+test('the command :logs opens the list from another view, and then hides it', async ({ page, dashboard, account }) => {
+  await seed(account.uid, journal())
+  await dashboard.showLogs()
+  await dashboard.panel.getByRole('button', { name: 'Tags', exact: true }).click()
+  await expect(dashboard.cards).toHaveCount(0)
+  const palette = new Palette(page)
+  await palette.run(':logs')
+  await expect(dashboard.card('Patrol 0')).toBeVisible()
+  await palette.run(':logs')
+  await expect(dashboard.cards).toHaveCount(0)
+})
+
 test('handles single-key shortcuts in the list, but not while the user types in the editor', async ({
   page,
   dashboard,

@@ -7,11 +7,11 @@ import './LogDays.css'
 type HeadingProps = {
   /** The start of the day; null for entries without a time. */
   readonly time: number | null
-  /** Undefined if the list may not contain all entries of the day. */
+  /** The number of entries of the day. Undefined if some of them may not be loaded yet. */
   readonly entries: number | undefined
 }
 
-/** The rendered rows of one day, with their position in the list in px. */
+/** A day in the list. `top` and `bottom` are the edges of its rendered rows in px. */
 export type RenderedDay = HeadingProps & { readonly top: number; readonly bottom: number }
 
 /**

@@ -30,7 +30,7 @@ export function useIsListOpen(): boolean {
   return usePreferences((state) => state.logsShown) || view !== 'entries' || search !== ''
 }
 
-/** Returns whether View Logs is on, and a function that switches it. From another view, the list of entries is opened. */
+/** Returns whether View Logs is on, and a function that toggles it. In another view, the function opens the list. */
 export function useViewLogs(): { readonly isOn: boolean; readonly toggle: () => void } {
   const { view, show } = useView()
   const logsShown = usePreferences((state) => state.logsShown)
