@@ -7,7 +7,7 @@ import type { HastNode, TagLinks } from './Markdown.tsx'
 export const TAG_LINKS: TagLinks = {
   mark: linkTags,
   render: (tag, children) => (
-    <Link to={searchPath(tagSearch(tag))} className="tag-link">
+    <Link to={searchPath(tagSearch(tag))} data-tag={tag} className="tag-link">
       {children}
     </Link>
   ),

@@ -315,6 +315,24 @@ test('a tag in the text links to the entries with the tag, and is not repeated b
   await expect(dashboard.cards).toHaveCount(1)
 })
 
+test('repeats a tag of a long text below the text only while the three visible lines do not show it', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  const content = `${'word '.repeat(28)}#water ${'word '.repeat(40)}#tank`
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await seed(account.uid, [{ id: 'one', content, tags: ['water', 'tank', 'lock'], time: Date.now() }])
+  await page.reload()
+  await dashboard.showLogs()
+  const tags = dashboard.card('word').getByRole('list', { name: 'Tags' }).getByRole('listitem')
+  await expect(tags).toHaveText(['tank', 'lock'])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(tags).toHaveText(['water', 'tank', 'lock'])
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(tags).toHaveText(['lock'])
+})
+
 test('names the table of a long entry, and offers Show more only if text is hidden', async ({
   page,
   account,

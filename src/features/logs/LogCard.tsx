@@ -1,11 +1,11 @@
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
-import { flushSync } from 'react-dom'
+import { memo, useEffect, useMemo, useRef, useState, type ComponentType, type RefObject } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ArchiveRestore, Check, Locate, Pencil, Trash } from 'lucide-react'
 import { dateText } from '#domain/clock.ts'
 import { goalOf } from '#domain/entry/goals.ts'
 import { isClampable, type LogEntry } from '#domain/entry/entry.ts'
 import { tagsOutsideText } from '#domain/entry/hashtags.ts'
+import { withoutTags } from '#domain/entry/tagNames.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import type { TextFinder } from '#domain/search/searchQuery.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
@@ -24,6 +24,7 @@ import './LogCard.css'
 import { restoreEntry } from './actions.ts'
 import { cardMarkdown } from './cardMarkdown.ts'
 import { LevelMenu } from './QuickEdits.tsx'
+import { useClamp } from './useClamp.ts'
 
 /** The parts that another feature adds to a row: buttons, a button that shows suggestions, and content below the row. */
 export type CardParts = {
@@ -58,9 +59,10 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
   const isClamped = clampable && !open
   const excerpt = cardMarkdown(entry.content, firstMatchIndex(entry.content, finders))
   const textBox = useRef<HTMLDivElement>(null)
-  const isClipped = useIsClipped(textBox, excerpt.text, isClamped)
+  const { isClipped, visibleTags } = useClamp(textBox, excerpt.text, isClamped)
   const hidesText = isClipped || excerpt.text !== entry.content
-  const tags = tagsOutsideText(entry.tags, isClamped ? visiblePart(excerpt.text) : entry.content)
+  const tags =
+    isClamped && visibleTags ? withoutTags(entry.tags, visibleTags) : tagsOutsideText(entry.tags, entry.content)
   const mark = useMemo(() => (finders.length === 0 ? undefined : highlightMatches(finders)), [finders])
   return (
     <article
@@ -183,35 +185,3 @@ function useStampLanding(row: RefObject<HTMLElement | null>, isQueued: boolean):
 }
 
 const LANDING: KeyframeAnimationOptions = { duration: 120, easing: 'ease-in' }
-
-/** Returns whether a clamped text is cut off or hides a table. A text of many characters can fit on a wide screen. */
-function useIsClipped(textBox: RefObject<HTMLElement | null>, text: string, isClamped: boolean): boolean {
-  const [isClipped, setClipped] = useState(true)
-  useLayoutEffect(() => {
-    const { current: element } = textBox
-    if (!isClamped || !element) return
-    const measure = () =>
-      setClipped(
-        element.scrollHeight > element.clientHeight + ROUNDING_PX || element.querySelector('.table-name') !== null,
-      )
-    // The observer measures a new row after the layout and before the paint, so a row costs no second layout.
-    const sizes = new ResizeObserver(() => flushSync(measure))
-    sizes.observe(element)
-    // The formatted text replaces the unformatted one when the Markdown code has loaded.
-    const content = new MutationObserver(measure)
-    content.observe(element, { childList: true })
-    return () => {
-      sizes.disconnect()
-      content.disconnect()
-    }
-  }, [textBox, text, isClamped])
-  return isClipped
-}
-
-/** Three lines can have a fraction of a pixel. */
-const ROUNDING_PX = 1
-/** The number of characters that fit into three lines of the narrowest screen. */
-const VISIBLE_CHARACTERS = 100
-
-/** Returns the part of a clamped text that is visible on every screen. */
-const visiblePart = (text: string): string => text.slice(0, VISIBLE_CHARACTERS).split('\n', 1)[0] ?? ''
