@@ -199,14 +199,13 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       await dashboard.showLogs()
       await expectCompact(page)
       await stopAnimations(page)
-      const flashes = async () => [
-        ...(await durations(panelOf(page).locator('.codec-glass'))),
-        ...(await durations(panelOf(page).locator('.codec-digits'))),
-      ]
+      const parts = ['.codec-glass', '.codec-digits', '.codec-scope'].map((part) => panelOf(page).locator(part))
+      for (const part of parts) await expect(part).toBeVisible()
+      const flashes = async () => (await Promise.all(parts.map(durations))).flat()
       expect(await flashes()).toEqual([])
       await dashboard.write('Lights out at the depot.', 'FIELD')
       await expect(page.getByText('Log entry created successfully!')).toBeVisible()
-      expect(await flashes()).toEqual(isReduced ? [] : [320, 320])
+      expect(await flashes()).toEqual(isReduced ? [] : [320, 320, 320])
     })
   })
 

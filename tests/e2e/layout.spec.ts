@@ -5,6 +5,8 @@ import { seed } from '#tests/support/stored.ts'
 import { expect, test } from '#tests/support/test.ts'
 
 const SIZES = [
+  { width: 320, height: 700 },
+  { width: 360, height: 740 },
   { width: 390, height: 844 },
   { width: 800, height: 900 },
   { width: 1024, height: 768 },
@@ -129,7 +131,7 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     expect(await textBottomOf(dashboard.foot)).toBeLessThanOrEqual(player.y)
   })
 
-for (const width of [720, 1024, 1440, 1920, 2560])
+for (const width of [320, 390, 720, 1024, 1440, 1920, 2560])
   test(`gives the bars and every screen the same left edge at ${width} px`, async ({ page, account, dashboard }) => {
     await page.setViewportSize({ width, height: 900 })
     await dashboard.newEntry.waitFor()
@@ -137,7 +139,8 @@ for (const width of [720, 1024, 1440, 1920, 2560])
     const edges: number[] = []
     for (const path of ['/', '/settings', '/logs/one']) {
       await page.goto(path)
-      for (const part of [page.getByRole('banner'), new Radio(page).bar, page.getByRole('main')])
+      const banner = page.getByRole('banner')
+      for (const part of [banner, banner.getByRole('link').first(), new Radio(page).bar, page.getByRole('main')])
         edges.push(await contentLeftOf(part))
     }
     expect(edges).toEqual(edges.map(() => edges[0]))
