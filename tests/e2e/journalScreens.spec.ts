@@ -333,20 +333,25 @@ test('repeats a tag of a long text below the text only while the three visible l
   await expect(tags).toHaveText(['lock'])
 })
 
-test('names the table of a long entry, and offers Show more only if text is hidden', async ({
+test('names the table of a long entry, lists the tags in the table, and offers Show more only if text is hidden', async ({
   page,
   account,
   dashboard,
 }) => {
   await seed(account.uid, [
-    { id: 'table', content: `| a | b |\n|-|-|\n| 1 | 2 |\n| 3 | 4 |\n\n${'word '.repeat(60)}`, time: Date.now() },
+    {
+      id: 'table',
+      content: `| a | b |\n|-|-|\n| 1 | 2 |\n| 3 | #tank |\n\n${'word '.repeat(60)}`,
+      tags: ['tank'],
+      time: Date.now(),
+    },
     { id: 'fits', content: 'word '.repeat(45), time: Date.now() - 1000 },
     { id: 'short', content: '- one\n- two\n- three\n- four\n- five', time: Date.now() - 2000 },
   ])
   await page.reload()
   await dashboard.showLogs()
   const showMore = page.getByRole('button', { name: 'Show more' })
-  await expect(dashboard.card('Table, 2 rows')).toBeVisible()
+  await expect(dashboard.card('Table, 2 rows').getByRole('list', { name: 'Tags' })).toHaveText('tank')
   await expect(showMore).toHaveCount(1)
   await expect(dashboard.card('five').getByText('five')).toBeInViewport()
   await showMore.click()

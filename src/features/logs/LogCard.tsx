@@ -62,7 +62,9 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
   const { isClipped, visibleTags } = useClamp(textBox, excerpt.text, isClamped)
   const hidesText = isClipped || excerpt.text !== entry.content
   const tags =
-    isClamped && visibleTags ? withoutTags(entry.tags, visibleTags) : tagsOutsideText(entry.tags, entry.content)
+    isClamped && visibleTags
+      ? withoutTags(entry.tags, visibleTags)
+      : tagsOutsideText(entry.tags, isClamped ? excerpt.text : entry.content)
   const mark = useMemo(() => (finders.length === 0 ? undefined : highlightMatches(finders)), [finders])
   return (
     <article

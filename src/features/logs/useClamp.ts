@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 type Clamp = {
   /** Whether the text is cut off or hides a table. A text of many characters can fit on a wide screen. */
   readonly isClipped: boolean
-  /** The tags whose links are in the visible lines; null until the formatted text is measured. */
+  /** The tags whose links are in the visible lines; null while there are no links and no table. */
   readonly visibleTags: readonly string[] | null
 }
 
@@ -39,10 +39,11 @@ export function useClamp(textBox: RefObject<HTMLElement | null>, text: string, i
 }
 
 function measureClamp(element: HTMLElement): Clamp {
-  const isClipped =
-    element.scrollHeight > element.clientHeight + ROUNDING_PX || element.querySelector('.table-name') !== null
-  if (element.querySelector('.unformatted')) return { isClipped, visibleTags: null }
+  const hidesTable = element.querySelector('.table-name') !== null
+  const isClipped = hidesTable || element.scrollHeight > element.clientHeight + ROUNDING_PX
   const links = [...element.querySelectorAll<HTMLElement>('[data-tag]')]
+  // Most texts have neither. Their result stays null, so that the row does not render again.
+  if (links.length === 0 && !hidesTable) return { isClipped, visibleTags: null }
   return {
     isClipped,
     visibleTags: links.flatMap((link) => (isVisible(link, element) ? (link.dataset['tag'] ?? []) : [])),
