@@ -1,4 +1,10 @@
-import { boundingBoxOf, contentLeftOf, textBottomOf, expectFullyVisible } from '#tests/support/pages/layout.ts'
+import {
+  boundingBoxOf,
+  contentLeftOf,
+  contentRightOf,
+  textBottomOf,
+  expectFullyVisible,
+} from '#tests/support/pages/layout.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { seed } from '#tests/support/stored.ts'
@@ -144,6 +150,38 @@ for (const width of [320, 390, 720, 1024, 1440, 1920, 2560])
         edges.push(await contentLeftOf(part))
     }
     expect(edges).toEqual(edges.map(() => edges[0]))
+  })
+
+for (const width of [1440, 1920, 2560])
+  test(`ends the top bar at the right edge of the dashboard at ${width} px`, async ({ page, dashboard }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await dashboard.newEntry.waitFor()
+    expect(await contentRightOf(page.getByRole('banner'))).toBe(await contentRightOf(page.getByRole('main')))
+  })
+
+for (const viewport of SIZES)
+  test(`keeps New Entry and View Logs on the screen while a long list scrolls at ${viewport.width} px`, async ({
+    page,
+    account,
+    dashboard,
+  }) => {
+    await page.setViewportSize(viewport)
+    await dashboard.newEntry.waitFor()
+    await seed(
+      account.uid,
+      Array.from({ length: LINES }, (_, index) => ({
+        id: `e${index}`,
+        content: `Entry ${index}`,
+        time: Date.now() - index * 1000,
+      })),
+    )
+    await page.reload()
+    await dashboard.showLogs()
+    await dashboard.card('Entry 0').waitFor()
+    await page.evaluate(() => window.scrollTo(0, 2000))
+    await expect(dashboard.card('Entry 0')).not.toBeInViewport()
+    await expect(dashboard.newEntry).toBeInViewport({ ratio: 1 })
+    await expect(dashboard.viewLogs).toBeInViewport({ ratio: 1 })
   })
 
 test('fits the keyboard shortcuts in a screen of 1440 px by 900 px, with both columns at the same height', async ({

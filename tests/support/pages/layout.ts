@@ -32,3 +32,10 @@ export function contentLeftOf(part: Locator): Promise<number> {
     (element) => element.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(element).paddingLeft),
   )
 }
+
+/** Returns the right edge of the content of an element, without its padding, in CSS pixels. */
+export function contentRightOf(part: Locator): Promise<number> {
+  return part.evaluate(
+    (element) => element.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(element).paddingRight),
+  )
+}
