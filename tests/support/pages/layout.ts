@@ -4,10 +4,12 @@ type Box = { readonly x: number; readonly y: number; readonly width: number; rea
 
 /** Waits until an element is visible, and returns its bounding box. */
 export async function boundingBoxOf(part: Locator): Promise<Box> {
-  await part.waitFor()
-  const box = await part.boundingBox()
-  if (!box) throw new Error('It is not drawn.')
-  return box
+  for (;;) {
+    await part.waitFor()
+    const box = await part.boundingBox()
+    // A lazy part can replace the element between the two commands.
+    if (box) return box
+  }
 }
 
 /** Expects that an element is completely visible and that none of its content is cut off. */
