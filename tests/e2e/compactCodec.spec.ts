@@ -206,6 +206,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       await dashboard.write('Lights out at the depot.', 'FIELD')
       await expect(page.getByText('Log entry created successfully!')).toBeVisible()
       expect(await flashes()).toEqual(isReduced ? [] : [320, 320, 320])
+      await expect(panelOf(page).locator('.codec-scope')).toHaveCSS('opacity', isReduced ? '0' : '1')
     })
   })
 

@@ -11,7 +11,7 @@ import './CompactCodec.css'
 
 const RESIZE: KeyframeAnimationOptions = { duration: 160, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' }
 const FLASH = { filter: ['brightness(1.8)', 'none'] }
-/** Without an opacity at the end, a hidden scope fades out and a visible one stays. */
+/** Ends at the opacity of the stylesheet, which is 0 where the scope covers the digits. */
 const BURST: Keyframe[] = [{ scale: '1 1.25', opacity: 1 }, { scale: '1' }]
 const FLASH_TIMING: KeyframeAnimationOptions = { duration: 320, easing: 'ease-out' }
 

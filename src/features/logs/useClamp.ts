@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 type Clamp = {
   /** Whether the text is cut off or hides a table. A text of many characters can fit on a wide screen. */
   readonly isClipped: boolean
-  /** The tags whose links are in the visible lines; null while there are no links and no table. */
+  /** The tags whose links are in the visible lines; null if the text shows no links of tags and hides no table. */
   readonly visibleTags: readonly string[] | null
 }
 
@@ -42,7 +42,7 @@ function measureClamp(element: HTMLElement): Clamp {
   const hidesTable = element.querySelector('.table-name') !== null
   const isClipped = hidesTable || element.scrollHeight > element.clientHeight + ROUNDING_PX
   const links = [...element.querySelectorAll<HTMLElement>('[data-tag]')]
-  // Most texts have neither. Their result stays null, so that the row does not render again.
+  // Keeps the initial value, so that a row without links or a table renders once.
   if (links.length === 0 && !hidesTable) return { isClipped, visibleTags: null }
   return {
     isClipped,
@@ -61,4 +61,4 @@ function isVisible(link: HTMLElement, element: HTMLElement): boolean {
 }
 
 const isSameClamp = (one: Clamp, other: Clamp): boolean =>
-  one.isClipped === other.isClipped && String(one.visibleTags) === String(other.visibleTags)
+  one.isClipped === other.isClipped && JSON.stringify(one.visibleTags) === JSON.stringify(other.visibleTags)

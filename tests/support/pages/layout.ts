@@ -7,7 +7,7 @@ export async function boundingBoxOf(part: Locator): Promise<Box> {
   for (;;) {
     await part.waitFor()
     const box = await part.boundingBox()
-    // A lazy part can replace the element between the two commands.
+    // The box is null if a lazy component has replaced its placeholder after `waitFor`.
     if (box) return box
   }
 }
@@ -28,14 +28,14 @@ export function textBottomOf(part: Locator): Promise<number> {
   })
 }
 
-/** Returns the left edge of the content of an element, without its padding, in CSS pixels. */
+/** Returns the left edge of an element inside its padding, in CSS pixels. */
 export function contentLeftOf(part: Locator): Promise<number> {
   return part.evaluate(
     (element) => element.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(element).paddingLeft),
   )
 }
 
-/** Returns the right edge of the content of an element, without its padding, in CSS pixels. */
+/** Returns the right edge of an element inside its padding, in CSS pixels. */
 export function contentRightOf(part: Locator): Promise<number> {
   return part.evaluate(
     (element) => element.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(element).paddingRight),
