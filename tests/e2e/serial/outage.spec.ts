@@ -88,10 +88,11 @@ test.describe('a write that the server rejects', () => {
   test('shows an error and keeps the text in the editor when the server rejects a change', async ({
     page,
     dashboard,
+    account,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 403/)
-    await dashboard.write('the first text', 'ALERT')
+    await seed(account.uid, [{ id: 'one', content: 'the first text', time: Date.now() }])
     await dashboard.showLogs()
     await dashboard.card('the first text').getByRole('button', { name: 'Edit' }).click()
     await rules(refusing())
