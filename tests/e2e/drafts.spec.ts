@@ -203,3 +203,24 @@ test('keeps a change that was saved offline when the user cancels a later edit',
   await expect(dashboard.card('saved offline')).toBeVisible()
   await expect(dashboard.card('saved offline')).not.toContainText('queued', { timeout: 30_000 })
 })
+
+test('shows the drafts after a press on their number', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.text.fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await dashboard.panel.getByRole('button', { name: '1 draft' }).click()
+  await page.getByRole('region', { name: 'Drafts' }).getByRole('button', { name: 'Continue' }).click()
+  await expect(editor.text).toHaveValue('Half a thought')
+})
+
+test('discards the draft that Escape has kept after a press on Discard in the message', async ({ page, dashboard }) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.text.fill('Half a thought')
+  await page.keyboard.press('Escape')
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Discard' }).click()
+  await expect(editor.draftsButton()).toHaveCount(0)
+})

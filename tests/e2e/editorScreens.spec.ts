@@ -229,3 +229,67 @@ for (const width of [320, 360, 390, 720, 1100, 1190, 1440])
     // On the narrowest phone, the levels have two rows.
     if (width >= 390) expect(assistant.height).toBe(KEY_PX)
   })
+
+test('switches between the text and the preview with the same key, and keeps the focus in the editor', async ({
+  page,
+  dashboard,
+}) => {
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.text.fill('**bold**')
+  await page.keyboard.press('Control+Alt+p')
+  await expect(editor.preview).toBeFocused()
+  await page.keyboard.press('Control+Alt+p')
+  await expect(editor.text).toBeFocused()
+})
+
+test('changes the level, and adds a goal and a tag, on the page of an entry without the editor', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  await seed(account.uid, [{ id: 'one', content: 'Valve leaks.', level: 'FIELD', time: Date.now() }])
+  await dashboard.newEntry.waitFor()
+  await page.goto('/logs/one')
+  await page.getByRole('button', { name: /^Level FIELD/ }).click()
+  await page.getByRole('button', { name: 'ALERT', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Level ALERT/ })).toBeFocused()
+  await page.getByRole('button', { name: '+ goal' }).click()
+  await page.keyboard.type('Buy a gasket')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'Buy a gasket' })).toBeVisible()
+  await page.getByRole('button', { name: '+ tag' }).click()
+  await page.keyboard.type('boiler')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'boiler' })).toBeVisible()
+})
+
+test('focus mode on the page of an entry fades everything else, and Escape leaves only focus mode', async ({
+  page,
+  account,
+  dashboard,
+}) => {
+  await seed(account.uid, [{ id: 'one', content: 'Valve leaks.', time: Date.now() }])
+  await dashboard.newEntry.waitFor()
+  await page.goto('/logs/one?edit=true')
+  const focusMode = page.getByRole('button', { name: 'Focus mode' })
+  const editor = new Editor(page)
+  await focusMode.click()
+  await editor.text.focus()
+  await expect(page.getByRole('banner')).toHaveCSS('opacity', '0.08')
+  await page.keyboard.press('Escape')
+  await expect(focusMode).toHaveAttribute('aria-pressed', 'false')
+  await expect(editor.text).toBeVisible()
+})
+
+test('keeps the toolbar and Submit above the keyboard, and gives the text the rest', async ({ page, dashboard }) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  const editor = new Editor(page)
+  await dashboard.newEntry.waitFor()
+  await editor.open()
+  await editor.text.fill('line\n'.repeat(60))
+  await expect(editor.submit).toBeInViewport({ ratio: 1 })
+  await expect(editor.toolbar).toBeInViewport({ ratio: 0.9 })
+  expect((await boundingBoxOf(editor.text)).height).toBeGreaterThan(150)
+})

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { goOffline } from '#tests/support/pages/connection.ts'
 import { Codec } from '#tests/support/pages/codec.ts'
 import type { Dashboard } from '#tests/support/pages/dashboard.ts'
-import { Editor } from '#tests/support/pages/editor.ts'
 import { boundingBoxOf } from '#tests/support/pages/layout.ts'
 import { BUDGETS } from '../../bench/budgets.ts'
 import { seed } from '#tests/support/stored.ts'
@@ -261,80 +260,6 @@ test.describe('on a wide screen', () => {
   })
 })
 
-test('shows the drafts after a press on their number', async ({ page, dashboard }) => {
-  const editor = new Editor(page)
-  await dashboard.newEntry.waitFor()
-  await editor.open()
-  await editor.text.fill('Half a thought')
-  await page.keyboard.press('Escape')
-  await dashboard.panel.getByRole('button', { name: '1 draft' }).click()
-  await page.getByRole('region', { name: 'Drafts' }).getByRole('button', { name: 'Continue' }).click()
-  await expect(editor.text).toHaveValue('Half a thought')
-})
-
-test('discards the draft that Escape has kept after a press on Discard in the message', async ({ page, dashboard }) => {
-  const editor = new Editor(page)
-  await dashboard.newEntry.waitFor()
-  await editor.open()
-  await editor.text.fill('Half a thought')
-  await page.keyboard.press('Escape')
-  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Discard' }).click()
-  await expect(editor.draftsButton()).toHaveCount(0)
-})
-
-test('switches between the text and the preview with the same key, and keeps the focus in the editor', async ({
-  page,
-  dashboard,
-}) => {
-  const editor = new Editor(page)
-  await dashboard.newEntry.waitFor()
-  await editor.open()
-  await editor.text.fill('**bold**')
-  await page.keyboard.press('Control+Alt+p')
-  await expect(editor.preview).toBeFocused()
-  await page.keyboard.press('Control+Alt+p')
-  await expect(editor.text).toBeFocused()
-})
-
-test('changes the level, and adds a goal and a tag, on the page of an entry without the editor', async ({
-  page,
-  account,
-  dashboard,
-}) => {
-  await seed(account.uid, [{ id: 'one', content: 'Valve leaks.', level: 'FIELD', time: Date.now() }])
-  await dashboard.newEntry.waitFor()
-  await page.goto('/logs/one')
-  await page.getByRole('button', { name: /^Level FIELD/ }).click()
-  await page.getByRole('button', { name: 'ALERT', exact: true }).click()
-  await expect(page.getByRole('button', { name: /^Level ALERT/ })).toBeFocused()
-  await page.getByRole('button', { name: '+ goal' }).click()
-  await page.keyboard.type('Buy a gasket')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('checkbox', { name: 'Buy a gasket' })).toBeVisible()
-  await page.getByRole('button', { name: '+ tag' }).click()
-  await page.keyboard.type('boiler')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'boiler' })).toBeVisible()
-})
-
-test('focus mode on the page of an entry fades everything else, and Escape leaves only focus mode', async ({
-  page,
-  account,
-  dashboard,
-}) => {
-  await seed(account.uid, [{ id: 'one', content: 'Valve leaks.', time: Date.now() }])
-  await dashboard.newEntry.waitFor()
-  await page.goto('/logs/one?edit=true')
-  const focusMode = page.getByRole('button', { name: 'Focus mode' })
-  const editor = new Editor(page)
-  await focusMode.click()
-  await editor.text.focus()
-  await expect(page.getByRole('banner')).toHaveCSS('opacity', '0.08')
-  await page.keyboard.press('Escape')
-  await expect(focusMode).toHaveAttribute('aria-pressed', 'false')
-  await expect(editor.text).toBeVisible()
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
@@ -348,16 +273,5 @@ test.describe('on a phone', () => {
     await expect(dashboard.panel.getByRole('status').filter({ hasText: 'in the week of' })).toBeVisible()
     await page.getByRole('button', { name: 'Previous week' }).click()
     await expect(weeks.nth(10)).toHaveAttribute('aria-pressed', 'true')
-  })
-
-  test('keeps the toolbar and Submit above the keyboard, and gives the text the rest', async ({ page, dashboard }) => {
-    await page.setViewportSize({ width: 390, height: 500 })
-    const editor = new Editor(page)
-    await dashboard.newEntry.waitFor()
-    await editor.open()
-    await editor.text.fill('line\n'.repeat(60))
-    await expect(editor.submit).toBeInViewport({ ratio: 1 })
-    await expect(editor.toolbar).toBeInViewport({ ratio: 0.9 })
-    expect((await boundingBoxOf(editor.text)).height).toBeGreaterThan(150)
   })
 })

@@ -42,7 +42,7 @@ function measureClamp(element: HTMLElement): Clamp {
   const hidesTable = element.querySelector('.table-name') !== null
   const isClipped = hidesTable || element.scrollHeight > element.clientHeight + ROUNDING_PX
   const links = [...element.querySelectorAll<HTMLElement>('[data-tag]')]
-  // Keeps the initial value, so that a row without links or a table renders once.
+  // The initial value. A clipped row without links or a table does not render a second time.
   if (links.length === 0 && !hidesTable) return { isClipped, visibleTags: null }
   return {
     isClipped,
