@@ -54,6 +54,18 @@ for (const viewport of SIZES)
       await expect(dashboard.entriesBar).toHaveAttribute('aria-valuenow', '70')
       expect((await boundingBoxOf(dashboard.entriesBar)).width).toBeGreaterThan(viewport.width / 8)
     })
+
+    test('shows the title and the buttons of the log panel in one line', async ({ account, dashboard }) => {
+      await dashboard.newEntry.waitFor()
+      await seed(
+        account.uid,
+        Array.from({ length: LINES }, (_, index) => ({ id: `e${index}`, content: 'Entry', time: Date.now() - index })),
+      )
+      await expect(dashboard.count).toHaveText(String(LINES))
+      const title = await boundingBoxOf(dashboard.panel.getByRole('heading', { name: 'Operation Logs' }))
+      const button = await boundingBoxOf(dashboard.panel.getByRole('button', { name: 'Delete All' }))
+      expect(Math.abs(title.y + title.height / 2 - button.y - button.height / 2)).toBeLessThan(button.height / 2)
+    })
   })
 
 for (const viewport of SIZES.filter(({ width }) => width > 720))

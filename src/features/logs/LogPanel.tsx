@@ -98,7 +98,7 @@ function Count() {
   const loaded = useJournal((state) => state.loaded)
   return (
     loaded && (
-      <span className="mono small muted" data-testid="log-count">
+      <span className="log-panel-count mono small muted" data-testid="log-count">
         {countText(count)}
       </span>
     )
