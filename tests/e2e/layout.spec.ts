@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   boundingBoxOf,
   contentLeftOf,
@@ -5,6 +6,7 @@ import {
   textBottomOf,
   expectFullyVisible,
 } from '#tests/support/pages/layout.ts'
+import type { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { Editor } from '#tests/support/pages/editor.ts'
 import { Radio } from '#tests/support/pages/radio.ts'
 import { seed } from '#tests/support/stored.ts'
@@ -171,30 +173,50 @@ for (const width of [1440, 1920, 2560])
     expect(await contentRightOf(page.getByRole('banner'))).toBe(await contentRightOf(page.getByRole('main')))
   })
 
-for (const viewport of SIZES)
+/** Opens a list of many entries, and scrolls it until the first entries are above the screen. */
+async function scrollLongList(page: Page, uid: string, dashboard: Dashboard): Promise<void> {
+  await dashboard.newEntry.waitFor()
+  await seed(
+    uid,
+    Array.from({ length: LINES }, (_, index) => ({
+      id: `e${index}`,
+      content: `Entry ${index}`,
+      time: Date.now() - index * 1000,
+    })),
+  )
+  await page.reload()
+  await dashboard.showLogs()
+  await dashboard.card('Entry 0').waitFor()
+  await page.evaluate(() => window.scrollTo(0, 2000))
+  await expect(dashboard.card('Entry 0')).not.toBeInViewport()
+}
+
+for (const viewport of SIZES) {
   test(`keeps New Entry and View Logs on the screen while a long list scrolls at ${viewport.width} px`, async ({
     page,
     account,
     dashboard,
   }) => {
     await page.setViewportSize(viewport)
-    await dashboard.newEntry.waitFor()
-    await seed(
-      account.uid,
-      Array.from({ length: LINES }, (_, index) => ({
-        id: `e${index}`,
-        content: `Entry ${index}`,
-        time: Date.now() - index * 1000,
-      })),
-    )
-    await page.reload()
-    await dashboard.showLogs()
-    await dashboard.card('Entry 0').waitFor()
-    await page.evaluate(() => window.scrollTo(0, 2000))
-    await expect(dashboard.card('Entry 0')).not.toBeInViewport()
+    await scrollLongList(page, account.uid, dashboard)
     await expect(dashboard.newEntry).toBeInViewport({ ratio: 1 })
     await expect(dashboard.viewLogs).toBeInViewport({ ratio: 1 })
   })
+
+  test(`shows no text between the top bar and the bar below it while a long list scrolls at ${viewport.width} px`, async ({
+    page,
+    account,
+    dashboard,
+  }) => {
+    await page.setViewportSize(viewport)
+    await scrollLongList(page, account.uid, dashboard)
+    const { height } = await boundingBoxOf(page.getByRole('banner'))
+    const tops = await page
+      .locator('.dashboard-rail, .list-tools, .log-days .log-day')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().top))
+    expect(tops).toContain(height)
+  })
+}
 
 test('fits the keyboard shortcuts in a screen of 1440 px by 900 px, with both columns at the same height', async ({
   page,
