@@ -4,6 +4,7 @@ import {
   contentLeftOf,
   contentRightOf,
   textBottomOf,
+  topsOf,
   expectFullyVisible,
 } from '#tests/support/pages/layout.ts'
 import type { Dashboard } from '#tests/support/pages/dashboard.ts'
@@ -211,10 +212,19 @@ for (const viewport of SIZES) {
     await page.setViewportSize(viewport)
     await scrollLongList(page, account.uid, dashboard)
     const { height } = await boundingBoxOf(page.getByRole('banner'))
-    const tops = await page
-      .locator('.dashboard-rail, .list-tools, .log-days .log-day')
-      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().top))
-    expect(tops).toContain(height)
+    expect(await topsOf(page.locator('.dashboard-rail, .list-tools, .log-days .log-day'))).toContain(height)
+  })
+
+  test(`with larger text, keeps the day at the top of the screen while a long list scrolls at ${viewport.width} px`, async ({
+    page,
+    account,
+    dashboard,
+  }) => {
+    await page.addInitScript(() => localStorage.setItem('largerText', 'true'))
+    await page.setViewportSize(viewport)
+    await scrollLongList(page, account.uid, dashboard)
+    await expect(page.getByRole('banner')).not.toBeInViewport()
+    expect(await topsOf(page.locator('.log-days .log-day'))).toContain(0)
   })
 }
 

@@ -41,3 +41,8 @@ export function contentRightOf(part: Locator): Promise<number> {
     (element) => element.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(element).paddingRight),
   )
 }
+
+/** Returns the upper edges of all elements that a locator finds, in CSS pixels. */
+export function topsOf(parts: Locator): Promise<number[]> {
+  return parts.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top))
+}
