@@ -212,7 +212,7 @@ for (const viewport of SIZES) {
     await page.setViewportSize(viewport)
     await scrollLongList(page, account.uid, dashboard)
     const { height } = await boundingBoxOf(page.getByRole('banner'))
-    expect(await topsOf(page.locator('.dashboard-rail, .list-tools, .log-days .log-day'))).toContain(height)
+    await expect.poll(() => topsOf(page.locator('.dashboard-rail, .list-tools, .log-days .log-day'))).toContain(height)
   })
 
   test(`with larger text, keeps the day at the top of the screen while a long list scrolls at ${viewport.width} px`, async ({
@@ -224,7 +224,7 @@ for (const viewport of SIZES) {
     await page.setViewportSize(viewport)
     await scrollLongList(page, account.uid, dashboard)
     await expect(page.getByRole('banner')).not.toBeInViewport()
-    expect(await topsOf(page.locator('.log-days .log-day'))).toContain(0)
+    await expect.poll(() => topsOf(page.locator('.log-days .log-day'))).toContain(0)
   })
 }
 
