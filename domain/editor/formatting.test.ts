@@ -90,6 +90,8 @@ describe('links', () => {
     ['uses selected text as the link text and selects the address', 'see ⟨here⟩', 'see [here](⟨https://⟩)'],
     ['uses a selected URL as the address and puts the caret in the link text', '⟨https://a.org⟩', '[¦](https://a.org)'],
     ['inserts an empty link and puts the caret in the link text', 'see ¦', 'see [¦](https://)'],
+    ['replaces a link without a text by its URL', '[¦](https://a.org)', '⟨https://a.org⟩'],
+    ['removes an empty link', 'see [¦](https://)', 'see ¦'],
     ['replaces the link at the caret by its text', 'see [he¦re](https://a.org) now', 'see ⟨here⟩ now'],
   ])('toggles a link: %s', (_, before, after) => {
     expect(applyCommand(formatting.link, before)).toBe(after)
@@ -142,10 +144,13 @@ describe('every formatting command on any text and selection', () => {
     )
   })
 
-  test.each(Object.entries(all))('the command %s keeps all letters of the text in their order', (_, command) => {
+  test.each(Object.entries(all))('the command %s keeps all letters of the text in their order', (name, command) => {
+    // Turning a link back into plain text removes its address.
+    const linkWithText = /\[[^[\]\n]+\]\(/
     const letters = (text: string) => text.replace(/https:|<\/?u>/g, '').replace(/[^\p{L}😀]/gu, '')
     fc.assert(
       fc.property(selections, (before) => {
+        fc.pre(name !== 'link' || !linkWithText.test(before.text))
         expect(letters(command(before).text)).toBe(letters(before.text))
       }),
     )

@@ -13,6 +13,8 @@ const HEADING = /^[ \t]{0,3}(#{1,6} )/
 const QUOTE = /^[ \t]*(?:> ?)+/
 const DIVIDER = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*$/
 const FENCE = /^(`{3,})[^`\n]*$/
+/** The address of a new link. The user replaces it. */
+const PLACEHOLDER_ADDRESS = 'https://'
 const WEB_ADDRESS = /^(?:https?:\/\/|mailto:)[^\s<>]+$/i
 
 export const bold: FormatCommand = toggleInline('**')
@@ -262,7 +264,10 @@ export const divider: FormatCommand = (selection) => {
 
 const needsGap = (before: string): boolean => before !== '' && !before.endsWith('\n\n')
 
-/** Turns the selection into a link and selects its URL, or turns a link back into plain text. */
+/**
+ * Turns the selection into a link and selects its URL, or turns a link back into plain text. A link without a text
+ * becomes its URL.
+ */
 export const link: FormatCommand = (selection) => {
   const { text, from, to } = selection
   const existing = linkAround(text, from, to)
@@ -275,22 +280,23 @@ export const link: FormatCommand = (selection) => {
   const selected = text.slice(from, to)
   if (WEB_ADDRESS.test(selected))
     return { ...replaceSelection(selection, `[](${selected})`), from: from + 1, to: from + 1 }
-  const markdown = `[${selected}](https://)`
+  const markdown = `[${selected}](${PLACEHOLDER_ADDRESS})`
   const address = from + selected.length + 3
   return selected === ''
     ? { text: replaceSelection(selection, markdown).text, from: from + 1, to: from + 1 }
-    : { text: replaceSelection(selection, markdown).text, from: address, to: address + 'https://'.length }
+    : { text: replaceSelection(selection, markdown).text, from: address, to: address + PLACEHOLDER_ADDRESS.length }
 }
 
 function linkAround(text: string, from: number, to: number): (Span & { readonly words: string }) | undefined {
   const lineStart = text.lastIndexOf('\n', from - 1) + 1
   const lineEnd = text.indexOf('\n', to)
   const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd)
-  for (const found of line.matchAll(/\[([^[\]\n]*)\]\([^()\s]*\)/g)) {
+  for (const found of line.matchAll(/\[([^[\]\n]*)\]\(([^()\s]*)\)/g)) {
+    const [whole, words = '', address = ''] = found
     const start = lineStart + found.index
-    const end = start + found[0].length
+    const end = start + whole.length
     if (start <= from && to <= end && !(from === to && (from === start || from === end)))
-      return { from: start, to: end, words: found[1] ?? '' }
+      return { from: start, to: end, words: words === '' && address !== PLACEHOLDER_ADDRESS ? address : words }
   }
   return undefined
 }
