@@ -71,8 +71,9 @@ describe('unambiguous encodings', () => {
 
 test('preserves a second byte order mark as a character', () => {
   const sample = '\uFEFFA day on the river.'
-  for (const encode of [utf8, (text: string) => utf16(text, true), (text: string) => utf16(text, false)])
-    expect(decodeText(encode(`\uFEFF${sample}`))).toEqual({ text: sample, note: undefined })
+  const marked = `\uFEFF${sample}`
+  for (const bytes of [utf8(marked), utf16(marked, true), utf16(marked, false)])
+    expect(decodeText(bytes)).toEqual({ text: sample, note: undefined })
 })
 
 test.each(['\0'.repeat(50), '\n\0', ' \0\x1A'])(
