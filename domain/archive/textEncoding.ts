@@ -28,7 +28,7 @@ const LINE_FEED = 0x0a
  */
 export function decodeText(bytes: Uint8Array): DecodedText | undefined {
   const byteOrderMark = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
-  if (byteOrderMark) return decodeMarkedUtf16(bytes, byteOrderMark.encoding)
+  if (byteOrderMark) return decodeMarkedUtf16(bytes, byteOrderMark)
   const utf8 = tryDecode(bytes, 'utf-8')
   const controls = bytes.reduce((count, byte) => count + Number(isControl(byte)), 0)
   if (controls > 0) {
@@ -61,13 +61,14 @@ const BYTE_ORDER_MARKS = [
   { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const
 
-/**
- * Decodes UTF-16 with a byte order mark even if it contains lone surrogates or unassigned characters. `TextDecoder`
- * removes the mark itself, and only one.
- */
-function decodeMarkedUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedText | undefined {
+/** Decodes UTF-16 with a byte order mark even if it contains lone surrogates or unassigned characters. */
+function decodeMarkedUtf16(
+  bytes: Uint8Array,
+  { mark, encoding }: (typeof BYTE_ORDER_MARKS)[number],
+): DecodedText | undefined {
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 2))
-  const text = tryDecode(whole, encoding) ?? decodeUtf16Units(whole.subarray(2), encoding === 'utf-16le')
+  // `TextDecoder` removes the first byte order mark. `decodeUtf16Units` removes none.
+  const text = tryDecode(whole, encoding) ?? decodeUtf16Units(whole.subarray(mark.length), encoding === 'utf-16le')
   const unreadableCount = text.replaceAll(/\p{Cs}/gu, '').split(UNREADABLE).length - 1
   if (unreadableCount * BYTES_PER_CONTROL > text.length) return undefined
   return { text, note: whole.length === bytes.length ? undefined : IMPORT_ISSUE.halfCharacter }

@@ -13,7 +13,7 @@ const HEADING = /^[ \t]{0,3}(#{1,6} )/
 const QUOTE = /^[ \t]*(?:> ?)+/
 const DIVIDER = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})[ \t]*$/
 const FENCE = /^(`{3,})[^`\n]*$/
-/** The address of a new link. The user replaces it. */
+/** The address of a new link until the user enters one. */
 const PLACEHOLDER_ADDRESS = 'https://'
 const WEB_ADDRESS = /^(?:https?:\/\/|mailto:)[^\s<>]+$/i
 
@@ -273,9 +273,9 @@ export const link: FormatCommand = (selection) => {
   const existing = linkAround(text, from, to)
   if (existing)
     return {
-      text: text.slice(0, existing.from) + existing.words + text.slice(existing.to),
+      text: text.slice(0, existing.from) + existing.plainText + text.slice(existing.to),
       from: existing.from,
-      to: existing.from + existing.words.length,
+      to: existing.from + existing.plainText.length,
     }
   const selected = text.slice(from, to)
   if (WEB_ADDRESS.test(selected))
@@ -287,7 +287,8 @@ export const link: FormatCommand = (selection) => {
     : { text: replaceSelection(selection, markdown).text, from: address, to: address + PLACEHOLDER_ADDRESS.length }
 }
 
-function linkAround(text: string, from: number, to: number): (Span & { readonly words: string }) | undefined {
+/** Returns the link that contains a range, and the plain text that replaces the link. */
+function linkAround(text: string, from: number, to: number): (Span & { readonly plainText: string }) | undefined {
   const lineStart = text.lastIndexOf('\n', from - 1) + 1
   const lineEnd = text.indexOf('\n', to)
   const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd)
@@ -296,7 +297,7 @@ function linkAround(text: string, from: number, to: number): (Span & { readonly 
     const start = lineStart + found.index
     const end = start + whole.length
     if (start <= from && to <= end && !(from === to && (from === start || from === end)))
-      return { from: start, to: end, words: words === '' && address !== PLACEHOLDER_ADDRESS ? address : words }
+      return { from: start, to: end, plainText: words === '' && address !== PLACEHOLDER_ADDRESS ? address : words }
   }
   return undefined
 }

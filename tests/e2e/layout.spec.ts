@@ -60,10 +60,7 @@ for (const viewport of SIZES)
 
     test('shows the title and the buttons of the log panel in one line', async ({ account, dashboard }) => {
       await dashboard.newEntry.waitFor()
-      await seed(
-        account.uid,
-        Array.from({ length: LINES }, (_, index) => ({ id: `e${index}`, content: 'Entry', time: Date.now() - index })),
-      )
+      await seedLongList(account.uid)
       await expect(dashboard.count).toHaveText(String(LINES))
       const title = await boundingBoxOf(dashboard.panel.getByRole('heading', { name: 'Operation Logs' }))
       const button = await boundingBoxOf(dashboard.panel.getByRole('button', { name: 'Delete All' }))
@@ -174,10 +171,9 @@ for (const width of [1440, 1920, 2560])
     expect(await contentRightOf(page.getByRole('banner'))).toBe(await contentRightOf(page.getByRole('main')))
   })
 
-/** Opens a list of many entries, and scrolls it until the first entries are above the screen. */
-async function scrollLongList(page: Page, uid: string, dashboard: Dashboard): Promise<void> {
-  await dashboard.newEntry.waitFor()
-  await seed(
+/** Adds as many entries as `LINES`. The newest is "Entry 0". */
+const seedLongList = (uid: string): Promise<void> =>
+  seed(
     uid,
     Array.from({ length: LINES }, (_, index) => ({
       id: `e${index}`,
@@ -185,6 +181,11 @@ async function scrollLongList(page: Page, uid: string, dashboard: Dashboard): Pr
       time: Date.now() - index * 1000,
     })),
   )
+
+/** Opens a list of many entries, and scrolls it until the first entries are above the screen. */
+async function scrollLongList(page: Page, uid: string, dashboard: Dashboard): Promise<void> {
+  await dashboard.newEntry.waitFor()
+  await seedLongList(uid)
   await page.reload()
   await dashboard.showLogs()
   await dashboard.card('Entry 0').waitFor()

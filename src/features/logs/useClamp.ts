@@ -42,7 +42,7 @@ function measureClamp(element: HTMLElement): Clamp {
   const hidesTable = element.querySelector('.table-name') !== null
   const isClipped = hidesTable || element.scrollHeight > element.clientHeight + ROUNDING_PX
   const links = [...element.querySelectorAll<HTMLElement>('[data-tag]')]
-  // The initial value. A clipped row without links or a table does not render a second time.
+  // For a clipped text, this result equals `UNMEASURED`, so the row does not render again.
   if (links.length === 0 && !hidesTable) return { isClipped, visibleTags: null }
   return {
     isClipped,
