@@ -229,6 +229,35 @@ for (const viewport of SIZES) {
   })
 }
 
+for (const isLarge of [false, true])
+  for (const width of [320, 960, 1100, 1200, 1440, 1800])
+    test(`leaves room for words in the search field at ${width} px${isLarge ? ', with larger text' : ''}`, async ({
+      page,
+      dashboard,
+    }) => {
+      await page.addInitScript((large) => localStorage.setItem('largerText', String(large)), isLarge)
+      await page.setViewportSize({ width, height: 900 })
+      await page.reload()
+      await dashboard.showLogs()
+      expect((await boundingBoxOf(dashboard.search)).width).toBeGreaterThan(140)
+    })
+
+for (const viewport of SIZES.filter(({ width }) => width < 720))
+  test(`keeps the status of the radio beside View Logs at ${viewport.width} px`, async ({ page, dashboard }) => {
+    await page.setViewportSize(viewport)
+    const status = await boundingBoxOf(new Radio(page).status.getByText('STANDBY'))
+    expect(status.x + status.width).toBeLessThanOrEqual((await boundingBoxOf(dashboard.viewLogs)).x)
+  })
+
+for (const width of [1100, 1440])
+  test(`with larger text, shows New Entry and Dictate in one line at ${width} px`, async ({ page, dashboard }) => {
+    await page.addInitScript(() => localStorage.setItem('largerText', 'true'))
+    await page.setViewportSize({ width, height: 900 })
+    await page.reload()
+    const newEntry = await boundingBoxOf(dashboard.newEntry)
+    expect((await boundingBoxOf(page.getByRole('button', { name: 'Dictate' }))).y).toBe(newEntry.y)
+  })
+
 test('fits the keyboard shortcuts in a screen of 1440 px by 900 px, with both columns at the same height', async ({
   page,
   dashboard,
