@@ -1,16 +1,26 @@
-import type { Page } from '@playwright/test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { errors, type Page } from '@playwright/test'
 import { Dashboard } from '#tests/support/pages/dashboard.ts'
 import { waitUntilPreloaded } from '#tests/support/pages/connection.ts'
-import { newAccount } from '#tests/support/accounts.ts'
-import { storedEntryCountOf, seed } from '#tests/support/stored.ts'
-import { expect, signIn, test } from '#tests/support/test.ts'
+import { newAccount, type Account } from '#tests/support/accounts.ts'
+import { storedEntryCountOf, seed, usageOf } from '#tests/support/stored.ts'
+import { appUrl, expect, signIn, test } from '#tests/support/test.ts'
 import { createMemoryProbe } from '#tests/support/memory.ts'
+import { formatCount, journalEntries } from '../journalSize.ts'
 import { recordResult } from '../results.ts'
 import { quantile, generateEntries, median } from './journal.ts'
-import { newPhoneContext, CPU_SLOWDOWN } from './phone.ts'
+import { createSignedInState, isMirrorComplete, newDeviceContext, newPhoneContext, CPU_SLOWDOWN } from './phone.ts'
 
 const RUNS = 3
-const ENTRIES = 10_000
+const ENTRIES = journalEntries()
+/** The time limit of one benchmark in milliseconds. It is long enough for 100,000 entries on a slow machine. */
+const BENCHMARK_TIMEOUT_MS = 1_800_000
+/** The longest time in milliseconds until the number of entries is shown. Counting 100,000 entries needs 400 queries. */
+const COUNT_TIMEOUT_MS = 180_000
+/** An action that takes longer than this time in milliseconds is reported as not done. */
+const ACTION_TIMEOUT_MS = 300_000
+/** The time in milliseconds between two checks of the local mirror. */
+const POLL_MS = 100
 const SCROLLED_MS = 4000
 const PIXELS_PER_SECOND = 3000
 const FRAME_MS = 1000 / 60
@@ -25,17 +35,28 @@ const WATCHED_MS = 2000
  */
 const NO_CHANGE_TIMEOUT_MS = 2000
 
-test('measures a list of ten thousand entries at four times CPU slowdown', async ({ browser }) => {
+const journal = generateEntries(ENTRIES)
+
+let seeded: Promise<Account> | undefined
+/** Returns an account whose journal has all entries. Several benchmarks use this account, because seeding takes long. */
+const seededAccount = (): Promise<Account> => (seeded ??= seedAccount())
+
+async function seedAccount(): Promise<Account> {
   const account = await newAccount()
-  const journal = generateEntries(ENTRIES)
   await seed(account.uid, journal)
+  return account
+}
+
+test('measures a list of many entries at four times CPU slowdown', async ({ browser }) => {
+  test.setTimeout(BENCHMARK_TIMEOUT_MS)
+  const account = await seededAccount()
   const runs: Awaited<ReturnType<typeof measured>>[] = []
   const measured = async () => {
     const phone = await newPhoneContext(browser)
     const page = await phone.newPage()
     await signIn(page, account)
     const dashboard = new Dashboard(page)
-    await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: 60_000 })
+    await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: COUNT_TIMEOUT_MS })
     await waitUntilPreloaded(page)
     const weigh = await createMemoryProbe(page)
     const devtools = await phone.newCDPSession(page)
@@ -161,30 +182,59 @@ function droppedPercent(frames: readonly number[]): number {
   return (Math.max(0, slots - frames.length) / slots) * 100
 }
 
-test('measures opening, exporting, searching and deleting a journal of ten thousand entries', async ({
+test('measures a device without a local mirror: its first rows, its local mirror and an export', async ({
+  browser,
+}) => {
+  test.setTimeout(BENCHMARK_TIMEOUT_MS)
+  const account = await seededAccount()
+  const storageState = await createSignedInState(browser, account)
+  for (const action of ['complete the mirror', 'export'] as const) {
+    const device = await newDeviceContext(browser, { storageState })
+    const page = await device.newPage()
+    const dashboard = new Dashboard(page)
+    const { reads } = await usageOf(account.uid)
+    const readSoFar = async () => (await usageOf(account.uid)).reads - reads
+    const isComplete = () => page.evaluate(isMirrorComplete, account.uid)
+    const opened = Date.now()
+    await page.goto(`${appUrl()}/`, { waitUntil: 'commit' })
+    await dashboard.showLogs()
+    await dashboard.card('Entry 0 ').waitFor()
+    const shown = Date.now() - opened
+    if (action === 'complete the mirror') {
+      recordResult('newDeviceRows', shown)
+      const took = await timeUntil(isComplete)
+      recordResult('newDeviceComplete', took === null ? null : shown + took)
+      if (took !== null) recordResult('newDeviceReads', await readSoFar())
+    } else {
+      // Only an export that starts before the local mirror is complete has to read the journal from the server.
+      expect(await isComplete()).toBe(false)
+      const took = await timeOfExport(dashboard)
+      recordResult('exportNewDevice', took)
+      if (took !== null) recordResult('exportNewDeviceReads', await readSoFar())
+    }
+    await device.close()
+  }
+})
+
+test('measures opening, exporting, searching and deleting a journal of many entries', async ({
   page,
   dashboard,
   account,
 }) => {
-  test.setTimeout(300_000)
-  await seed(account.uid, generateEntries(ENTRIES))
+  test.setTimeout(BENCHMARK_TIMEOUT_MS)
+  await seed(account.uid, journal)
   const reloaded = Date.now()
   await page.reload()
   await dashboard.showLogs()
   await dashboard.card('Entry 0 ').waitFor()
   recordResult('firstEntries', Date.now() - reloaded)
-  await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: 60_000 })
-  // The first export runs on a device without a local mirror, the second export on a device with a complete local
-  // mirror.
-  for (const name of ['exportAll', 'exportKnown'] as const) {
-    const began = Date.now()
-    const { text } = await dashboard.exportText()
-    recordResult(name, Date.now() - began)
-    expect(text.match(/\*\*Entry /g)).toHaveLength(ENTRIES)
-  }
+  await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: COUNT_TIMEOUT_MS })
+  // The device has already synced its mirror when the journal was empty. The first export waits until the sync has read
+  // all entries. The second export runs on a device with a complete local mirror.
+  for (const name of ['exportAll', 'exportKnown'] as const) recordResult(name, await timeOfExport(dashboard))
 
-  await dashboard.search.fill('entry 9999')
-  await expect(dashboard.card('Entry 9999')).toBeVisible({ timeout: 60_000 })
+  await dashboard.search.fill(`entry ${ENTRIES - 1}`)
+  await expect(dashboard.card(`Entry ${ENTRIES - 1}`)).toBeVisible({ timeout: 60_000 })
   await dashboard.search.fill('')
   const taken: number[] = []
   for (const letter of 'boiler valve') {
@@ -215,9 +265,53 @@ test('measures opening, exporting, searching and deleting a journal of ten thous
   recordResult('searchKeystroke', median(taken))
 
   await dashboard.search.fill('')
+  const before = await usageOf(account.uid)
   await dashboard.deleteAll()
-  const deleted = Date.now()
-  await expect(page.getByText('All logs have been deleted.')).toBeVisible({ timeout: 120_000 })
-  recordResult('deleteAll', Date.now() - deleted)
-  expect(await storedEntryCountOf(account.uid)).toBe(0)
+  const took = await timeOf(page.getByText('All logs have been deleted.').waitFor({ timeout: ACTION_TIMEOUT_MS }))
+  const after = await usageOf(account.uid)
+  const left = await storedEntryCountOf(account.uid)
+  const reads = after.reads - before.reads
+  const writes = after.writes - before.writes
+  recordResult('deleteAll', took)
+  if (took === null) {
+    const usage = `${formatCount(reads)} reads and ${formatCount(writes)} writes`
+    console.log(
+      `Delete All was stopped after ${usage}. ${formatCount(left)} of ${formatCount(ENTRIES)} entries are left.`,
+    )
+    return
+  }
+  recordResult('deleteAllReads', reads)
+  recordResult('deleteAllWrites', writes)
+  expect(left).toBe(0)
 })
+
+/** Exports all entries. Returns the time until the file is saved in milliseconds, or null if it was not done. */
+async function timeOfExport(dashboard: Dashboard): Promise<number | null> {
+  let exported = ''
+  const exporting = dashboard.exportText(ACTION_TIMEOUT_MS).then(({ text }) => (exported = text))
+  const took = await timeOf(exporting)
+  if (took !== null) expect(exported.match(/\*\*Entry /g)?.length).toBe(ENTRIES)
+  return took
+}
+
+/** Returns the time of a running action in milliseconds, or null if the action has reached its timeout. */
+async function timeOf(action: Promise<unknown>): Promise<number | null> {
+  const began = Date.now()
+  try {
+    await action
+    return Date.now() - began
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return null
+    throw error
+  }
+}
+
+/** Returns the time until a condition is true in milliseconds, or null if it was not true in time. */
+async function timeUntil(isTrue: () => Promise<boolean>): Promise<number | null> {
+  const began = Date.now()
+  while (Date.now() - began < ACTION_TIMEOUT_MS) {
+    if (await isTrue()) return Date.now() - began
+    await delay(POLL_MS)
+  }
+  return null
+}

@@ -26,13 +26,17 @@ const READY_WITHIN_MS = 60_000
  */
 const SETTLES_MS = 2000
 
-export async function newPhoneContext(browser: Browser, more: BrowserContextOptions = {}): Promise<BrowserContext> {
+export const newPhoneContext = (browser: Browser, more: BrowserContextOptions = {}): Promise<BrowserContext> =>
+  newDeviceContext(browser, { ...PHONE, ...more })
+
+/** Returns a new browser context, by default with the screen of a computer. */
+export async function newDeviceContext(browser: Browser, more: BrowserContextOptions): Promise<BrowserContext> {
   const zone = { timezoneId: 'Europe/Berlin', locale: 'en-GB' }
-  const phone = await browser.newContext({ ...PHONE, serviceWorkers: 'block', ...zone, ...more })
+  const device = await browser.newContext({ serviceWorkers: 'block', ...zone, ...more })
   // Mutes the music. Playwright's `evaluate` counts as user input, and the app loads music after user input. A real
   // user gives no input while the page loads.
-  await phone.addInitScript(() => localStorage.setItem('bgMusicMuted', 'true'))
-  return phone
+  await device.addInitScript(() => localStorage.setItem('bgMusicMuted', 'true'))
+  return device
 }
 
 type StoredOrigin = {
@@ -62,6 +66,28 @@ export const isUsable = (): boolean => performance.getEntriesByName('usable').le
 
 /** Runs in the page: returns whether the page shows the number of entries. */
 export const isCountShown = (): boolean => document.querySelector('[data-testid=log-count]') !== null
+
+/**
+ * Runs in the page: returns whether the local mirror of a user is complete. The store of the page sets `complete` right
+ * after it has written this mark.
+ */
+export const isMirrorComplete = (uid: string): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open(`journal:${uid}`)
+    // The app has not created the database yet. Aborts `open`, which would create an empty database.
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+    opening.addEventListener('error', () =>
+      opening.error?.name === 'AbortError' ? resolve(false) : reject(new Error('The mirror cannot be opened.')),
+    )
+    opening.addEventListener('success', () => {
+      const db = opening.result
+      const synced = db.transaction('state').objectStore('state').get('synced')
+      synced.addEventListener('success', () => {
+        db.close()
+        resolve(typeof synced.result === 'number')
+      })
+    })
+  })
 
 export async function throttle(devtools: CDPSession): Promise<void> {
   await devtools.send('Network.enable')

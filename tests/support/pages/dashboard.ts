@@ -83,9 +83,10 @@ export class Dashboard {
     await question.getByRole('button', { name: 'Delete All' }).click()
   }
 
-  async exportText(): Promise<{ name: string; text: string }> {
+  /** @param timeout the longest time until the download starts, in milliseconds; 0 for no limit */
+  async exportText(timeout = 0): Promise<{ name: string; text: string }> {
     const [download] = await Promise.all([
-      this.page.waitForEvent('download'),
+      this.page.waitForEvent('download', { timeout }),
       this.panel.getByRole('button', { name: 'Export' }).click(),
     ])
     return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
