@@ -124,7 +124,8 @@ async function renderer(root: string, outDir: string): Promise<Renderer> {
     logLevel: 'warn',
     build: { ssr: 'src/boot/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false },
   })
-  const module: unknown = await import(`${pathToFileURL(path.join(outDir, 'prerender.js')).href}?${Date.now()}`)
+  // The URL has no query, because the other files of the build import this file without a query.
+  const module: unknown = await import(pathToFileURL(path.join(outDir, 'prerender.js')).href)
   if (!isRenderer(module)) throw new Error('src/boot/prerender.tsx has rendered nothing.')
   return module
 }
