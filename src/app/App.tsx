@@ -4,13 +4,15 @@ import { CACHE_TO_CLEAR_KEY, readItem } from '#src/io/storage.ts'
 import { nextTask } from '#src/boot/idle.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { SessionContext, type UserSession } from '#src/stores/session.ts'
+import { useCurrentSession } from './currentSession.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { AppRoutes } from './routes.tsx'
 
-async function loadReactions(): Promise<void> {
+async function loadReactions(session: UserSession): Promise<void> {
   const { startReactions } = await import('./reactions.ts')
   await nextTask()
-  startReactions()
+  if (!session.signal.aborted) startReactions(session)
 }
 
 // `screens` is a constant element. Otherwise a state change of `App` would make React hydrate a prerendered screen
@@ -30,17 +32,18 @@ export function App() {
   const largerText = usePreferences((chosen) => chosen.largerText)
   const watchOtherTabs = usePreferences((chosen) => chosen.watchOtherTabs)
   const status = useAuth((state) => state.status)
+  const session = useCurrentSession((state) => state.session)
   // The toasts load without a `Suspense` boundary: after such a boundary has shown its fallback, React delays all other
   // boundaries by 300 ms.
   const [Toasters, setToasters] = useState<ComponentType>()
   // The session starts in an effect, after the first paint, because the login form does not need the session's code.
   useEffect(() => void useAuth.getState().start(), [])
   useEffect(() => {
-    if (status === 'signedIn') {
-      void loadReactions()
-      // The forms for visitors load their own toasts (`useVisitorToasts`).
-      void import('#src/ui/toast.tsx').then((toast) => setToasters(() => toast.Toasters))
-    }
+    if (session.uid !== null) void loadReactions(session)
+  }, [session])
+  useEffect(() => {
+    // The forms for visitors load their own toasts (`useVisitorToasts`).
+    if (status === 'signedIn') void import('#src/ui/toast.tsx').then((toast) => setToasters(() => toast.Toasters))
     // Finishes an earlier sign-out. The cache could not be cleared then, because another tab had it open.
     if (status === 'signedOut' && readItem(CACHE_TO_CLEAR_KEY) !== null)
       void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishClearingCache())
@@ -50,7 +53,7 @@ export function App() {
   useEffect(watchOtherTabs, [watchOtherTabs])
   return (
     <>
-      {screens}
+      <SessionContext value={session}>{screens}</SessionContext>
       {status === 'signedIn' && Toasters && <Toasters />}
       {effects && <div className="crt" aria-hidden="true" />}
     </>

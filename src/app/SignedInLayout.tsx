@@ -45,8 +45,6 @@ const PrintSheet = lazyWithPreload(async () => (await import('#src/features/prin
 export function SignedInLayout() {
   const { signOut, question } = useSignOut()
   const { pathname } = useLocation()
-  // Clears the print job on sign-out, so that the next user does not see it.
-  useEffect(() => usePrint.getState().clear, [])
   return (
     <ClockHours>
       <WebFonts />

@@ -6,36 +6,46 @@ import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useReminders } from '#src/stores/reminders.ts'
+import type { UserSession } from '#src/stores/session.ts'
 import { useVoice } from '#src/stores/voice.ts'
+import { subscribe } from './subscribe.ts'
 
-/** Starts the sounds of the interface. `reactions.ts` calls this function once. */
-export function startSoundEffects(play: typeof playEffect): void {
-  const sound = (effect: SoundEffect): void => {
-    const { soundEnabled, soundVolume } = usePreferences.getState()
-    if (soundEnabled) void play(effect, soundVolume)
-  }
+type Play = typeof playEffect
+
+function playUnlessMuted(play: Play, effect: SoundEffect): void {
+  const { soundEnabled, soundVolume } = usePreferences.getState()
+  if (soundEnabled) void play(effect, soundVolume)
+}
+
+/** Plays a sound when the user presses a button. */
+export function startButtonSound(play: Play): void {
   document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('button')) sound('key')
+    if (target instanceof Element && target.closest('button')) playUnlessMuted(play, 'key')
   })
+}
+
+/** Plays the sounds of the interface until the session ends. */
+export function startSoundEffects(session: UserSession, play: Play): void {
+  const sound = (effect: SoundEffect): void => playUnlessMuted(play, effect)
   // Tuning in another tab does not change `tuneCount`, so only the tab in which the user tunes makes a sound.
-  useFrequency.subscribe(({ tuneCount }, { tuneCount: before }) => {
+  subscribe(session, useFrequency.of(session), ({ tuneCount }, { tuneCount: before }) => {
     if (tuneCount !== before) sound('tune')
   })
   // A queued entry makes no sound until the server has confirmed or rejected the entry.
-  useDrafts.subscribe(({ lastStored, lastRejected }, before) => {
+  subscribe(session, useDrafts, ({ lastStored, lastRejected }, before) => {
     if (lastRejected !== null && lastRejected !== before.lastRejected) sound('error')
     else if (lastStored !== null && lastStored !== before.lastStored) sound('sent')
   })
-  useAnalysis.subscribe(({ outcome }, { outcome: before }) => {
+  subscribe(session, useAnalysis.of(session), ({ outcome }, { outcome: before }) => {
     if (outcome !== null && outcome !== before) sound(outcome === 'found' ? 'received' : 'error')
   })
-  useReminders.subscribe(({ lastReminder }, { lastReminder: before }) => {
+  subscribe(session, useReminders.of(session), ({ lastReminder }, { lastReminder: before }) => {
     if (lastReminder !== null && lastReminder !== before) sound('received')
   })
-  useVoice.subscribe(({ error }, { error: before }) => {
+  subscribe(session, useVoice.of(session), ({ error }, { error: before }) => {
     if (error !== null && error !== before) sound('error')
   })
-  useRadio.subscribe(({ status }, { status: before }) => {
+  subscribe(session, useRadio, ({ status }, { status: before }) => {
     if (status === 'error' && before !== 'error') sound('error')
   })
 }

@@ -1,37 +1,39 @@
 import { nextStation, stationOf } from '#domain/radio/stations.ts'
 import { handleMediaKeys, showNowPlaying } from '#src/io/radio/mediaSession.ts'
-import { useAuth } from '#src/stores/auth.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { isRadioOn, useRadio, type RadioState } from '#src/stores/radio.ts'
+import type { UserSession } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useSongs } from '#src/stores/songs.ts'
+import { subscribe } from './subscribe.ts'
 
-/** Connects the radio to the other stores. `reactions.ts` calls this function once. */
-export function startRadioReactions(): void {
+/** Connects the radio to the other stores until the session ends. */
+export function startRadioReactions(session: UserSession): void {
+  const frequency = useFrequency.of(session)
   // A theme change tunes the radio to the theme's station. A playing radio continues with that station (specification
   // §4).
-  useFrequency.subscribe(({ theme }, { theme: before }) => {
-    if (theme !== before && useRadio.getState().station !== null) tuneRadioToTheme()
+  subscribe(session, frequency, ({ theme }, { theme: before }) => {
+    if (theme !== before && useRadio.getState().station !== null) tuneRadioToTheme(session)
   })
-  useSettings.subscribe(({ settings }, { settings: before }) => {
-    const { theme } = useFrequency.getState()
-    if (settings.themeStations[theme] !== before.themeStations[theme]) tuneRadioToTheme()
+  subscribe(session, useSettings.of(session), ({ settings }, { settings: before }) => {
+    const { theme } = frequency.getState()
+    if (settings.themeStations[theme] !== before.themeStations[theme]) tuneRadioToTheme(session)
   })
 
   const { radioVolume: volume, bgMusicMuted: muted } = usePreferences.getState()
   useRadio.getState().setVolume(volume)
   useMusic.getState().setMuted(muted)
-  usePreferences.subscribe(({ radioVolume, bgMusicMuted }, before) => {
+  subscribe(session, usePreferences, ({ radioVolume, bgMusicMuted }, before) => {
     if (radioVolume !== before.radioVolume) useRadio.getState().setVolume(radioVolume)
     if (bgMusicMuted !== before.bgMusicMuted) useMusic.getState().setMuted(bgMusicMuted)
   })
 
   // While the radio plays, the background music is silent and the songs of the station are polled. The media session
   // shows the state of the radio.
-  useRadio.subscribe((radio, before) => {
+  subscribe(session, useRadio, (radio, before) => {
     if (radio.status !== before.status) {
       useMusic.getState().setRadioAudibility(audibilityOf(radio))
       useSongs.getState().setRadioPlaying(isRadioOn(radio))
@@ -39,11 +41,10 @@ export function startRadioReactions(): void {
     if (radio.station !== before.station) useSongs.getState().setStation(radio.station)
     if (radio.status !== before.status || radio.station !== before.station) updateMediaSession()
   })
-  useSongs.subscribe(({ songs, failed }, { songs: before }) => {
+  subscribe(session, useSongs, ({ songs, failed }, { songs: before }) => {
     if (songs !== before) updateMediaSession()
     // Songs load only while the user listens to the radio or views its songs. Favorites are not needed earlier.
-    const { user } = useAuth.getState()
-    if (user && (songs !== null || failed)) useFavorites.getState().open(user.uid)
+    if (songs !== null || failed) useFavorites.of(session).getState().open()
   })
   handleMediaKeys({
     play: resumePlayback,
@@ -53,12 +54,13 @@ export function startRadioReactions(): void {
   })
 
   // A lost stream is requested again as soon as the network is back.
-  window.addEventListener('online', () => useRadio.getState().retryNow())
+  window.addEventListener('online', () => useRadio.getState().retryNow(), { signal: session.signal })
 }
 
 /** Tunes the radio to the theme's station. A radio that is not playing stays silent. */
-export function tuneRadioToTheme(): void {
-  useRadio.getState().tune(useSettings.getState().settings.themeStations[useFrequency.getState().theme])
+export function tuneRadioToTheme(session: UserSession): void {
+  const { themeStations } = useSettings.of(session).getState().settings
+  useRadio.getState().tune(themeStations[useFrequency.of(session).getState().theme])
 }
 
 const audibilityOf = ({ status }: RadioState) =>

@@ -10,64 +10,61 @@ import { whenIdle } from '#src/boot/idle.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { useAnalysis } from '#src/stores/analysis.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts, type DraftsState } from '#src/stores/drafts.ts'
-import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { exactCount, useJournal, type JournalState } from '#src/stores/journal/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { useSearch } from '#src/stores/search.ts'
+import type { UserSession } from '#src/stores/session.ts'
 import { useTrash } from '#src/stores/trash.ts'
-import { useVoice } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
-import { startSoundEffects } from './effects.ts'
+import { startButtonSound, startSoundEffects } from './effects.ts'
 import { startReminderReactions } from './reminderReactions.ts'
 import { startRadioReactions, tuneRadioToTheme } from './radioReactions.ts'
+import { subscribe } from './subscribe.ts'
 import { startVoiceReactions } from './voiceReactions.ts'
 import { whenSynced } from '#src/boot/whenSynced.ts'
 
-let started = false
-
 /**
- * Connects the stores once, after the first sign-in. A change in one store affects other stores only through this
- * function.
+ * Connects the stores of a session until its end, then opens them. A change in one store affects other stores only
+ * through this function.
  */
-export function startReactions(): void {
-  preventFileDrops()
-  if (started) return
-  started = true
-  startRadioReactions()
-  startVoiceReactions()
-  startReminderReactions()
-  startSoundEffects(playEffect)
-
-  // Signing in opens the journal and restores the dial. Signing out closes both and removes their data from this
-  // device.
-  switchUser(useAuth.getState().user?.uid, undefined)
-  useAuth.subscribe(({ user }, { user: before }) => {
-    if (user?.uid !== before?.uid) switchUser(user?.uid, before?.uid)
-  })
+export function startReactions(session: UserSession): void {
+  const { uid, signal } = session
+  if (uid === null) return
+  const frequency = useFrequency.of(session)
+  const settings = useSettings.of(session)
+  session.onEnd(() => closeStores(uid))
+  startPageReactions()
+  startRadioReactions(session)
+  startVoiceReactions(session)
+  startReminderReactions(session)
+  startSoundEffects(session, playEffect)
 
   // Shows and saves the theme that the dial selects. When the user leaves the page, saves the frequency and the drafts
   // that are not saved yet.
-  useFrequency.subscribe(({ theme, chosenTheme }, before) => {
+  subscribe(session, frequency, ({ theme, chosenTheme }, before) => {
     if (theme !== before.theme) showTheme(theme)
-    if (chosenTheme !== before.chosenTheme && chosenTheme !== null) saveTheme(chosenTheme)
+    if (chosenTheme !== before.chosenTheme && chosenTheme !== null) saveTheme(session, chosenTheme)
   })
-  useSettings.subscribe(({ settings: { theme } }, { settings: before }) => {
-    if (theme !== before.theme && theme !== null) useFrequency.getState().applyRemoteTheme(theme)
+  subscribe(session, settings, ({ settings: { theme } }, { settings: before }) => {
+    if (theme !== before.theme && theme !== null) frequency.getState().applyRemoteTheme(theme)
   })
-  window.addEventListener('pagehide', () => {
-    void useFrequency.getState().flush()
-    useDrafts.getState().flush()
-  })
+  window.addEventListener(
+    'pagehide',
+    () => {
+      void frequency.getState().flush()
+      useDrafts.getState().flush()
+    },
+    { signal },
+  )
 
   // Drafts are sent only while the database accepts the user. They are persisted when the page is hidden, because a
   // hidden page may be closed.
-  useJournal.subscribe(({ connection }, { connection: before }) => {
+  subscribe(session, useJournal, ({ connection }, { connection: before }) => {
     if (connection !== before && (connection === 'connected' || connection === 'error'))
       useDrafts.getState().setUsable(connection === 'connected')
   })
@@ -76,7 +73,7 @@ export function startReactions(): void {
     if (useSearch.getState().uid === null && useJournal.getState().loaded) openSearch()
     else useSearch.getState().syncInBackground()
   }
-  useDrafts.subscribe(({ lastRejected }, { lastRejected: before }) => {
+  subscribe(session, useDrafts, ({ lastRejected }, { lastRejected: before }) => {
     if (lastRejected === null || lastRejected === before) return
     // A new entry is added to the search index when it is queued. If the server rejects the entry, it is removed from
     // the index.
@@ -85,37 +82,41 @@ export function startReactions(): void {
     toast.error(lastRejected.draft.base === null ? LOG_TEXT.createFailed : LOG_TEXT.updateFailed, 'dashboard')
     toast.hint(APP_TEXT.draftSaved, 'dashboard')
   })
-  window.addEventListener('online', resume)
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') useDrafts.getState().flush()
-    else resume()
-  })
+  window.addEventListener('online', resume, { signal })
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'hidden') useDrafts.getState().flush()
+      else resume()
+    },
+    { signal },
+  )
 
   // The activity strip also shows entries older than the journal's window. They are counted by day when the total count
   // is exact.
-  useJournal.subscribe((journal, before) => {
+  subscribe(session, useJournal, (journal, before) => {
     if (journal.count.exact && !before.count.exact) countOlderDays(journal)
   })
 
   // If a read fails, a message is shown on every screen.
-  useJournal.subscribe(showFetchError)
-  useTrash.subscribe(showFetchError)
-  useActivity.subscribe(showFetchError)
+  subscribe(session, useJournal, showFetchError)
+  subscribe(session, useTrash, showFetchError)
+  subscribe(session, useActivity, showFetchError)
 
   // The journal counts its entries again after an import, because imported entries may be older than the loaded list.
-  useArchive.subscribe(({ importing }, { importing: before }) => {
+  subscribe(session, useArchive.of(session), ({ importing }, { importing: before }) => {
     if (addedCountOf(importing) > addedCountOf(before)) void useJournal.getState().recount()
   })
 
   // The local mirror immediately receives the changes that this device makes or receives. A sync then adds the server's
   // other changes.
-  useJournal.subscribe((journal, before) => {
+  subscribe(session, useJournal, (journal, before) => {
     if (journal.uid !== before.uid) return
     if (journal.loaded && !before.loaded && journal.uid !== null) {
       if (useSearch.getState().text === '') whenSynced(openSearch)
       else openSearch()
-      whenIdle(openSettings)
-      whenSynced(resumeNotifications)
+      whenIdle(() => openSettings(session))
+      whenSynced(() => resumeNotifications(session))
     }
     if (journal.entries !== before.entries) indexChanges(journal.entries, before.entries)
     if (journal.deletedHere !== before.deletedHere) indexDeletions(journal, before)
@@ -123,49 +124,54 @@ export function startReactions(): void {
       useSearch.getState().syncInBackground(exactCount)
   })
   // Opens the local mirror when the user searches, if the local mirror is not open yet.
-  useSearch.subscribe(({ text, uid }, { text: before }) => {
-    if (text !== '' && text !== before && uid === null) openSearch()
+  subscribe(session, useSearch, (search, { text: before }) => {
+    if (search.text !== '' && search.text !== before && search.uid === null) openSearch()
   })
-  useDrafts.subscribe(({ drafts, uid }, { drafts: before, uid: uidBefore }) => {
-    if (drafts === before || uid !== uidBefore) return
+  subscribe(session, useDrafts, (current, before) => {
+    if (current.drafts === before.drafts || current.uid !== before.uid) return
     // After a reconnect, all waiting drafts are sent together, so one sync after the last draft is enough.
-    if (isSending(before) && !isSending(drafts)) void useSearch.getState().sync()
+    if (isSending(before.drafts) && !isSending(current.drafts)) void useSearch.getState().sync()
   })
-  useDrafts.subscribe(({ lastStored }, { lastStored: before }) => {
-    if (lastStored !== null && lastStored !== before && lastStored.base === null) analyzeNewEntry(lastStored.id)
+  subscribe(session, useDrafts, ({ lastStored }, { lastStored: before }) => {
+    if (lastStored !== null && lastStored !== before && lastStored.base === null)
+      analyzeNewEntry(session, lastStored.id)
   })
+
+  useDrafts.getState().open(uid)
+  useNotifications.of(session).getState().open()
+  void useJournal.getState().open(uid)
+  void frequency.getState().open()
+  tuneRadioToTheme(session)
+  useMusic.getState().setTrack('main')
 }
 
-function switchUser(uid: string | undefined, before: string | undefined): void {
-  const { open, clearDeviceCache } = useJournal.getState()
-  const dial = useFrequency.getState()
-  const drafts = useDrafts.getState()
-  // The next user must not see data of the previous user. This also applies if another tab has switched the user.
+let arePageReactionsStarted = false
+
+/** Starts the reactions that do not end with a session. */
+function startPageReactions(): void {
+  if (arePageReactionsStarted) return
+  arePageReactionsStarted = true
+  preventFileDrops()
+  startButtonSound(playEffect)
+}
+
+/**
+ * Closes the stores that all sessions share, so that the next user does not see data of the previous user. Removes the
+ * data from this device.
+ */
+function closeStores(uid: string): void {
   useActivity.getState().close()
-  if (before === undefined) useSearch.getState().close()
-  else useSearch.getState().deleteMirror(before)
+  useSearch.getState().deleteMirror(uid)
   useTrash.getState().close()
-  useAnalysis.getState().close()
-  useFavorites.getState().close()
-  if (before !== undefined) useSettings.getState().close()
-  useArchive.getState().reset()
-  useVoice.getState().close()
-  if (before !== undefined) useNotifications.getState().close()
-  if (uid !== undefined) {
-    drafts.open(uid)
-    useVoice.getState().open(uid)
-    useNotifications.getState().open(uid)
-    void open(uid)
-    void dial.open(uid)
-    tuneRadioToTheme()
-    useMusic.getState().setTrack('main')
-    return
-  }
-  dial.close()
+  useDrafts.getState().close()
+  // If another tab has switched the user, the radio and the music continue.
+  if (useAuth.getState().user !== null) return useJournal.getState().close()
   useRadio.getState().close()
   useMusic.getState().clearTrack('main')
-  drafts.close()
-  clearDeviceCache().catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
+  useJournal
+    .getState()
+    .clearDeviceCache()
+    .catch((error: unknown) => console.warn('The cache is cleared at the next start.', error))
 }
 
 type FetchState = { readonly failed: boolean }
@@ -193,31 +199,31 @@ function openSearch(): void {
  * Opens the synced settings. Until they are open, the settings stored on the device apply, so that the first screen
  * does not have to wait.
  */
-function openSettings(): void {
-  const { uid } = useJournal.getState()
-  if (uid !== null)
-    void useSettings
-      .getState()
-      .open(uid)
-      .catch(() => {})
+function openSettings(session: UserSession): void {
+  useSettings
+    .of(session)
+    .getState()
+    .open()
+    .catch(() => {})
 }
 
 /**
  * Sends the chosen theme to the user's other devices. If both the synced theme and the chosen theme are themes of the
  * dial, nothing is sent, because each device derives such a theme from its own frequency.
  */
-function saveTheme(theme: Theme): void {
-  const { settings, choose } = useSettings.getState()
+function saveTheme(session: UserSession, theme: Theme): void {
+  const { settings, choose } = useSettings.of(session).getState()
   const saysTheSame = settings.theme !== null && !isManualTheme(theme) && !isManualTheme(settings.theme)
-  if (useAuth.getState().user === null || theme === settings.theme || saysTheSame) return
+  if (theme === settings.theme || saysTheSame) return
   choose({ theme }).catch((error: unknown) => {
     console.warn('The theme was not stored.', error)
     toast.error(APP_TEXT.themeNotSynced)
   })
 }
 
-function resumeNotifications(): void {
-  void useNotifications
+function resumeNotifications(session: UserSession): void {
+  useNotifications
+    .of(session)
     .getState()
     .resume()
     .catch((error: unknown) => console.warn('Notifications rest until the next start.', error))
@@ -231,10 +237,10 @@ function addedCountOf(importing: ImportState): number {
   return 'added' in importing && importing.step !== 'importing' ? importing.added : 0
 }
 
-function analyzeNewEntry(id: string): void {
-  if (useSettings.getState().settings.autoAnalyzeEnabled)
+function analyzeNewEntry(session: UserSession, id: string): void {
+  if (useSettings.of(session).getState().settings.autoAnalyzeEnabled)
     import('#src/features/analysis/actions.ts')
-      .then(({ autoAnalyze }) => autoAnalyze(id))
+      .then(({ autoAnalyze }) => autoAnalyze(session, id))
       // If the analysis code cannot be loaded, the user can still press the entry's Analyze button.
       .catch(() => {})
 }

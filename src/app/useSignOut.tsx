@@ -11,6 +11,7 @@ import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
 import { useSearch } from '#src/stores/search.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
@@ -32,20 +33,21 @@ type PendingSignOut = {
  * so the user must confirm it if some data has not reached the server. `then` is called after a successful sign-out.
  */
 export function useSignOut(): { signOut: (then?: () => void) => void; question: ReactNode } {
+  const session = useSession()
   const navigate = useNavigate()
   const [asking, setAsking] = useState<PendingSignOut>()
   const leave = async (then: (() => void) | undefined) => {
     setAsking(undefined)
-    const { uid } = useDrafts.getState()
+    const { uid } = session
     // Stops requests that would otherwise continue after the sign-out.
     useActivity.getState().close()
     useSearch.getState().close()
     // Unsubscribing from push messages requires a signed-in user. Without a network, the push service removes the
     // subscription of this browser later.
-    const { enabled, disable } = useNotifications.getState()
+    const { enabled, disable } = useNotifications.of(session).getState()
     const forgotten = Promise.allSettled([
       enabled ? disable() : undefined,
-      uid === null ? undefined : useVoice.getState().removeRecordings(uid),
+      useVoice.of(session).getState().removeRecordings(),
     ])
     await Promise.race([forgotten, sendTimeout()])
     try {
@@ -65,12 +67,13 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
     if ([...useDrafts.getState().drafts.values()].some(({ state }) => state !== 'sent'))
       return setAsking({ sent: Promise.resolve(false), onSignedOut: then })
     const sent = useFrequency
+      .of(session)
       .getState()
       .flush()
       .then(useJournal.getState().whenAllSent)
       .then(() => waitUntil(useDrafts, ({ drafts }) => drafts.size === 0))
-      .then(() => waitUntil(useSettings, ({ allSent }) => allSent))
-      .then(useVoice.getState().hasStoredRecordings)
+      .then(() => waitUntil(useSettings.of(session), ({ allSent }) => allSent))
+      .then(useVoice.of(session).getState().hasStoredRecordings)
       .then(
         (hasRecordings) => !hasRecordings,
         () => false,

@@ -4,6 +4,7 @@ import type { AnalysisResponse, ApplyRequest } from '#domain/api.ts'
 import { ApiError } from '#domain/errors.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import { analysisState } from '#src/stores/analysis.ts'
+import { UserSession } from '#src/stores/session.ts'
 
 const FOUND: AnalysisResponse['suggestions'] = {
   suggestedLogLevel: 'INTEL',
@@ -37,10 +38,11 @@ function setUp(every?: () => Promise<() => Promise<void>>) {
     },
   }
   const locks = locksOfTabs()
+  const session = new UserSession('alice')
   const store = createStore(
-    analysisState(async () => io, every ? { tryAcquire: every, acquire: every } : locks.ofTab()),
+    analysisState(session, async () => io, every ? { tryAcquire: every, acquire: every } : locks.ofTab()),
   )
-  return { store, analyses, applied, locks, now: () => store.getState() }
+  return { session, analyses, applied, locks, now: () => store.getState() }
 }
 
 /**
@@ -101,11 +103,11 @@ describe('analyzing an entry', () => {
   })
 
   test('a queued analysis does not start after its user has signed out', async () => {
-    const { now, analyses } = setUp()
+    const { session, now, analyses } = setUp()
     void now().analyze('one')
     const later = now().analyzeInTurn('two', () => true)
     await settled()
-    now().close()
+    session.end()
     analyses[0]?.resolve(FOUND)
     expect(await later).toBeUndefined()
     expect(analyses).toHaveLength(1)
@@ -172,19 +174,11 @@ describe('analyzing an entry', () => {
   })
 
   test('if the code that calls the analysis service cannot be loaded, `analyze` reports that the service is unreachable', async () => {
-    const store = createStore(analysisState(() => Promise.reject(new TypeError('no chunk')), locksOfTabs().ofTab()))
+    const store = createStore(
+      analysisState(new UserSession('alice'), () => Promise.reject(new TypeError('no chunk')), locksOfTabs().ofTab()),
+    )
     await expect(store.getState().analyze('one')).rejects.toMatchObject({ status: 0 })
     expect(store.getState().errors.get('one')).toContain('when you are online')
-  })
-
-  test('the state does not change when an analysis ends after its user has signed out', async () => {
-    const { now, analyses } = setUp()
-    const analysis = now().analyze('one')
-    await settled()
-    now().close()
-    analyses[0]?.resolve(FOUND)
-    await analysis
-    expect(now()).toMatchObject({ analyzing: null, panels: new Map(), errors: new Map() })
   })
 })
 

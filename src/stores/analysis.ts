@@ -1,12 +1,12 @@
-import { create, type StateCreator } from 'zustand'
+import type { StateCreator } from 'zustand'
 import { ApiError } from '#domain/errors.ts'
 import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
 import type { SuggestedChanges, Suggestions } from '#domain/analysis/suggestions.ts'
 import type { PreviewResponse } from '#domain/api.ts'
 import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import { tryLock, waitForLock, type ReleaseLock } from '#src/io/locks.ts'
-import { parseSession } from '#src/io/session.ts'
-import { readItem, SESSION_KEY } from '#src/io/storage.ts'
+import type { UserSession } from './session.ts'
+import { defineUserStore } from './userStore.ts'
 
 export type AnalysisState = {
   /** The id of the entry that is being analyzed, or null. Only one entry is analyzed at a time (specification §4). */
@@ -41,8 +41,6 @@ export type AnalysisState = {
   readonly endShowing: () => void
   readonly openPanel: (id: string) => void
   readonly dismissPanel: (id: string) => void
-  /** Resets the state when the user signs out. */
-  readonly close: () => void
 }
 
 /** The lock that lets only one tab of the browser analyze at a time. */
@@ -62,17 +60,9 @@ const BUSY_RETRY_MS = 5000
 export const isAnalysisBusy = (error: unknown): boolean =>
   error instanceof ApiError && error.message === ANALYSIS_TEXT.inProgress
 
-const CLOSED = {
-  analyzing: null,
-  outcome: null,
-  applying: new Set<string>(),
-  errors: new Map<string, string>(),
-  panels: new Map<string, 'open' | 'dismissed'>(),
-  panelToShow: null,
-} as const
-
 export const analysisState =
   (
+    { signal }: UserSession,
     io: () => Promise<Pick<FunctionsIo, 'analyze' | 'preview' | 'apply'>>,
     analysisLock: AnalysisLock,
   ): StateCreator<AnalysisState> =>
@@ -82,8 +72,6 @@ export const analysisState =
       io().catch(() => {
         throw new ApiError(0, ANALYSIS_TEXT.unreachable)
       })
-    /** Incremented when the user signs out. Results that were requested earlier are then ignored. */
-    let generation = 0
 
     const panel = (id: string, to: 'open' | 'dismissed'): void => set({ panels: new Map(get().panels).set(id, to) })
 
@@ -92,37 +80,40 @@ export const analysisState =
     const run = async (id: string): Promise<Suggestions> => {
       // Limits this tab to one analysis at a time, even in a browser without locks.
       if (get().analyzing !== null) throw busy()
-      const started = generation
       const errors = new Map(get().errors)
       errors.delete(id)
       set({ analyzing: id, outcome: null, errors })
-      const end = (ended: Partial<AnalysisState>): void => {
-        if (generation === started) set({ ...ended, analyzing: null })
-      }
       try {
         const suggestions = await (await loadFunctions()).analyze(id)
-        end({ outcome: 'found', panels: new Map(get().panels).set(id, 'open') })
+        set({ analyzing: null, outcome: 'found', panels: new Map(get().panels).set(id, 'open') })
         return suggestions
       } catch (error) {
         const message = error instanceof ApiError ? error.message : ANALYSIS_TEXT.failed
-        end(isAnalysisBusy(error) ? {} : { outcome: 'failed', errors: new Map(get().errors).set(id, message) })
+        set({
+          analyzing: null,
+          ...(!isAnalysisBusy(error) && { outcome: 'failed', errors: new Map(get().errors).set(id, message) }),
+        })
         throw error
       }
     }
 
     return {
-      ...CLOSED,
+      analyzing: null,
+      outcome: null,
+      applying: new Set(),
+      errors: new Map(),
+      panels: new Map(),
+      panelToShow: null,
       async analyze(id) {
         const release = await analysisLock.tryAcquire()
         if (!release) throw busy()
         return run(id).finally(() => void release())
       },
       async analyzeInTurn(id, isWanted) {
-        const started = generation
         for (;;) {
           const release = await analysisLock.acquire()
           try {
-            return generation === started && isWanted() ? await run(id) : undefined
+            return !signal.aborted && isWanted() ? await run(id) : undefined
           } catch (error) {
             if (!isAnalysisBusy(error)) throw error
           } finally {
@@ -133,7 +124,6 @@ export const analysisState =
       },
       preview: async (id) => (await loadFunctions()).preview(id),
       async apply(id, { suggestedLogLevel, suggestedGoals, suggestedTags }) {
-        const started = generation
         set({ applying: get().applying.union(new Set([id])) })
         try {
           await (
@@ -146,9 +136,9 @@ export const analysisState =
               suggestedTags: [...suggestedTags],
             },
           })
-          if (generation === started) panel(id, 'dismissed')
+          panel(id, 'dismissed')
         } finally {
-          if (generation === started) set({ applying: get().applying.difference(new Set([id])) })
+          set({ applying: get().applying.difference(new Set([id])) })
         }
       },
       openPanel(id) {
@@ -157,19 +147,14 @@ export const analysisState =
       },
       endShowing: () => set({ panelToShow: null }),
       dismissPanel: (id) => panel(id, 'dismissed'),
-      close() {
-        generation++
-        set(CLOSED)
-      },
     }
   }
 
-/** Returns the name of the lock. It contains the uid, because tabs of a shared device may belong to different users. */
-const lockName = (): string => `analysis:${parseSession(readItem(SESSION_KEY))?.uid ?? ''}`
-
-export const useAnalysis = create(
-  analysisState(async () => (await import('#src/io/firebase/functions.ts')).functionsIo, {
-    tryAcquire: () => tryLock(lockName()),
-    acquire: () => waitForLock(lockName()),
-  }),
-)
+export const useAnalysis = defineUserStore((session) => {
+  // The name contains the uid, because tabs of a shared device may belong to different users.
+  const lockName = `analysis:${session.uid ?? ''}`
+  return analysisState(session, async () => (await import('#src/io/firebase/functions.ts')).functionsIo, {
+    tryAcquire: () => tryLock(lockName),
+    acquire: () => waitForLock(lockName),
+  })
+})

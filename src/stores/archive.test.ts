@@ -5,6 +5,7 @@ import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import { archiveState, type ArchiveState } from '#src/stores/archive.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
@@ -37,8 +38,9 @@ function setUp(entries: readonly ImportedEntry[]) {
   const importBatch = vi.fn<(uid: string, some: readonly ImportedEntry[]) => Promise<readonly LogEntry[]>>(
     async () => [],
   )
+  const session = new UserSession('alice')
   const store = createStore<ArchiveState>(
-    archiveState(async () => ({
+    archiveState(session, async () => ({
       archive,
       logs: async () => ({ importBatch }),
       myData: async () => ({
@@ -55,20 +57,20 @@ function setUp(entries: readonly ImportedEntry[]) {
       now: () => NOW,
     })),
   )
-  return { store, importBatch, saved, contents, latest, serverTime }
+  return { session, store, importBatch, saved, contents, latest, serverTime }
 }
 
 const many = Array.from({ length: 120 }, (_, index) => imported(`e${index}`))
 
 /** Starts a large import whose first batch has been sent but not confirmed. */
 async function setUpRunningImport() {
-  const { store, importBatch } = setUp(many)
+  const { session, store, importBatch } = setUp(many)
   const batch = Promise.withResolvers<readonly LogEntry[]>()
   importBatch.mockReturnValueOnce(batch.promise)
   await store.getState().readFiles([], [])
-  const first = store.getState().runImport('alice')
+  const first = store.getState().runImport()
   await vi.waitFor(() => expect(importBatch).toHaveBeenCalledTimes(1))
-  return { store, importBatch, first, answerBatch: () => batch.resolve([]) }
+  return { session, store, importBatch, first, answerBatch: () => batch.resolve([]) }
 }
 
 describe('importing files', () => {
@@ -77,7 +79,7 @@ describe('importing files', () => {
     await store.getState().readFiles([], [logEntry({ id: 'a', content: 'text a' })])
     expect(store.getState().importing).toMatchObject({ step: 'ready', duplicates: 1, ignored: { '.jpg': 2 }, added: 0 })
     expect(importBatch).not.toHaveBeenCalled()
-    await store.getState().runImport('alice')
+    await store.getState().runImport()
     expect(importBatch).toHaveBeenCalledWith('alice', [imported('b')])
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 1 })
   })
@@ -87,7 +89,7 @@ describe('importing files', () => {
     await store.getState().readFiles([], [])
     const handled: number[] = []
     store.subscribe(({ importing }) => 'handled' in importing && handled.push(importing.handled))
-    await store.getState().runImport('alice')
+    await store.getState().runImport()
     expect(importBatch).toHaveBeenCalledTimes(3)
     expect(handled).toEqual([0, 50, 100, 120, 120])
   })
@@ -96,7 +98,7 @@ describe('importing files', () => {
     const { store, importBatch } = setUp([imported('a'), imported('b')])
     importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a', deleted: true })])
     await store.getState().readFiles([], [])
-    await store.getState().runImport('alice')
+    await store.getState().runImport()
     expect(store.getState().importing).toMatchObject({
       added: 1,
       errors: [{ where: 'x' }, { where: 'file, a', what: 'You deleted this entry. Restore it in the view Deleted.' }],
@@ -107,7 +109,7 @@ describe('importing files', () => {
     const { store, importBatch } = setUp([imported('a'), imported('b')])
     importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'text a' })])
     await store.getState().readFiles([], [])
-    await store.getState().runImport('alice')
+    await store.getState().runImport()
     expect(store.getState().importing).toMatchObject({ added: 1, duplicates: 1, errors: [{ where: 'x' }] })
   })
 
@@ -117,7 +119,7 @@ describe('importing files', () => {
       const { store, importBatch } = setUp([imported('a'), imported('b')])
       importBatch.mockResolvedValueOnce([logEntry({ id: 'a', content: 'another', deleted })])
       await store.getState().readFiles([], [])
-      await store.getState().runImport('alice')
+      await store.getState().runImport()
       expect(importBatch).toHaveBeenLastCalledWith('alice', [{ ...imported('a'), id: 'a--2' }])
       expect(store.getState().importing).toMatchObject({
         added: 2,
@@ -140,7 +142,7 @@ describe('importing files', () => {
       return found
     })
     await store.getState().readFiles([], [])
-    await store.getState().runImport('alice')
+    await store.getState().runImport()
     expect(store.getState().importing).toMatchObject({ added: ids.length, duplicates: 0 })
     expect([...stored.values()]).toEqual(expect.arrayContaining(ids.map((id) => imported(id).content)))
   })
@@ -149,7 +151,7 @@ describe('importing files', () => {
     const ahead = { ...imported('b'), time: NOW + 3_600_000, updated: NOW + 7_200_000 }
     const { store, importBatch } = setUp([imported('a'), ahead])
     await store.getState().readFiles([], [])
-    await store.getState().runImport('alice')
+    await store.getState().runImport()
     expect(importBatch).toHaveBeenCalledWith('alice', [imported('a'), { ...ahead, time: NOW, updated: NOW }])
     expect(store.getState().importing).toMatchObject({
       added: 2,
@@ -171,7 +173,7 @@ describe('importing files', () => {
   test('restarting a canceled import waits for the batch in progress', async () => {
     const { store, importBatch, first, answerBatch } = await setUpRunningImport()
     store.getState().cancel()
-    const second = store.getState().runImport('alice')
+    const second = store.getState().runImport()
     answerBatch()
     await Promise.all([first, second])
     expect(importBatch.mock.calls.map(([, [one]]) => one?.id)).toEqual(['e0', 'e50', 'e100'])
@@ -194,10 +196,10 @@ describe('importing files', () => {
       return []
     })
     await store.getState().readFiles([], [])
-    await store.getState().runImport('alice')
+    await store.getState().runImport()
     expect(importBatch).toHaveBeenCalledTimes(1)
     expect(store.getState().importing).toMatchObject({ step: 'canceled' })
-    await store.getState().runImport('alice')
+    await store.getState().runImport()
     expect(store.getState().importing).toMatchObject({ step: 'done', handled: 120 })
   })
 
@@ -211,7 +213,7 @@ describe('importing files', () => {
       return []
     })
     await store.getState().readFiles([], [])
-    await store.getState().runImport('alice')
+    await store.getState().runImport()
     expect(added).toEqual(many.map(({ id }) => id).filter((id) => !bad.has(id)))
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 115, handled: 120 })
     const { importing } = store.getState()
@@ -225,10 +227,18 @@ describe('importing files', () => {
     const { store, importBatch } = setUp(many)
     importBatch.mockResolvedValueOnce([]).mockRejectedValueOnce(new Error('offline'))
     await store.getState().readFiles([], [])
-    await expect(store.getState().runImport('alice')).rejects.toThrow('offline')
+    await expect(store.getState().runImport()).rejects.toThrow('offline')
     expect(store.getState().importing).toMatchObject({ step: 'failed', added: 50 })
-    await store.getState().runImport('alice')
+    await store.getState().runImport()
     expect(store.getState().importing).toMatchObject({ step: 'done', added: 120 })
+  })
+
+  test('an import stops after its current batch when the user signs out', async () => {
+    const { session, importBatch, first, answerBatch } = await setUpRunningImport()
+    session.end()
+    answerBatch()
+    await first
+    expect(importBatch).toHaveBeenCalledTimes(1)
   })
 
   test('`reset` discards the files that were read', async () => {

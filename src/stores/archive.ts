@@ -1,4 +1,4 @@
-import { create, type StateCreator } from 'zustand'
+import type { StateCreator } from 'zustand'
 import type { Draft } from '#domain/entry/draft.ts'
 import { exportFileName } from '#domain/archive/exportText.ts'
 import type { ImportedEntry, ImportIssue } from '#domain/archive/importedEntry.ts'
@@ -12,6 +12,8 @@ import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { SessionUser } from '#src/io/session.ts'
 import type { LogsIo } from '#src/io/firebase/logs.ts'
 import type { MyDataIo } from '#src/io/firebase/myData.ts'
+import type { UserSession } from './session.ts'
+import { defineUserStore } from './userStore.ts'
 
 /** The state of an import. First the chosen files are read; nothing is written. Then the user starts the import. */
 export type ImportState =
@@ -39,7 +41,7 @@ export type ArchiveState = {
   /** Parses files, and sets `importing` to the plan for importing them. */
   readonly readFiles: (files: readonly File[], known: readonly LogEntry[]) => Promise<void>
   /** Runs the import. Needs the server. */
-  readonly runImport: (uid: string) => Promise<void>
+  readonly runImport: () => Promise<void>
   /** Stops the import. Added entries stay in the journal; `runImport` continues with the remaining entries. */
   readonly cancel: () => void
   readonly reset: () => void
@@ -72,7 +74,7 @@ type ArchiveDeps = {
 }
 
 export const archiveState =
-  (loadDeps: () => Promise<ArchiveDeps>): StateCreator<ArchiveState> =>
+  (session: UserSession, loadDeps: () => Promise<ArchiveDeps>): StateCreator<ArchiveState> =>
   (set, get) => {
     /** Incremented whenever files are read and on every reset. Results of an earlier import are then ignored. */
     let importGeneration = 0
@@ -83,6 +85,7 @@ export const archiveState =
     let runGeneration = 0
     /** Resolves when the batch in progress has been written. A run that continues the import must wait for this. */
     let pendingBatch: Promise<unknown> = Promise.resolve()
+    session.onEnd(() => get().reset())
     return {
       importing: { step: 'none' },
       async readFiles(files, known) {
@@ -107,9 +110,10 @@ export const archiveState =
           },
         })
       },
-      async runImport(uid) {
+      async runImport() {
+        const { uid } = session
         const { importing } = get()
-        if (!('fresh' in importing) || importing.step === 'importing') return
+        if (uid === null || !('fresh' in importing) || importing.step === 'importing') return
         const started = ++runGeneration
         set({ importing: { ...importing, step: 'importing' } })
         try {
@@ -269,8 +273,8 @@ const withTimeout = (time: Promise<number>): Promise<number> =>
     new Promise<number>((resolve) => setTimeout(resolve, SERVER_TIME_TIMEOUT_MS, Number.POSITIVE_INFINITY)),
   ])
 
-export const useArchive = create(
-  archiveState(async () => ({
+export const useArchive = defineUserStore((session) =>
+  archiveState(session, async () => ({
     archive: (await import('#src/io/archive/archive.ts')).archiveIo,
     logs: async () => (await loadWithDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
     myData: async () => (await loadWithDatabases(() => import('#src/io/firebase/myData.ts'))).myDataIo,

@@ -1,4 +1,4 @@
-import { create } from 'zustand'
+import { defineUserStore } from './userStore.ts'
 
 type ChosenEntryState = {
   /** Null until a row has the focus. */
@@ -7,4 +7,7 @@ type ChosenEntryState = {
 }
 
 /** The entry that was focused last in the list. A wide screen shows it beside the list. */
-export const useChosenEntry = create<ChosenEntryState>((set) => ({ id: null, choose: (id) => set({ id }) }))
+export const useChosenEntry = defineUserStore<ChosenEntryState>(() => (set) => ({
+  id: null,
+  choose: (id) => set({ id }),
+}))

@@ -1,4 +1,4 @@
-import { create, type StateCreator } from 'zustand'
+import type { StateCreator } from 'zustand'
 import {
   AlreadyFavorite,
   toFavoritesCsv,
@@ -10,6 +10,8 @@ import type { Song } from '#domain/radio/song.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
 import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
+import type { UserSession } from './session.ts'
+import { defineUserStore } from './userStore.ts'
 
 /** The favorite songs of the signed-in user. The state contains only the most recently added favorites. */
 export type FavoritesState = {
@@ -26,33 +28,32 @@ export type FavoritesState = {
   readonly remove: (id: string) => Promise<void>
   /** Saves all favorites as a file. Needs the server. */
   readonly exportAll: () => Promise<void>
-  /**
-   * Subscribes to a user's favorites until `close` is called. Opening the same user's favorites again has no effect,
-   * unless the subscription has failed.
-   */
-  readonly open: (uid: string) => void
-  readonly close: () => void
+  /** Subscribes to the favorites. A second call has no effect, unless the subscription has failed. */
+  readonly open: () => void
 }
 
 const CLOSED = { favorites: null, failed: false } as const
 
 export const favoritesState =
   (
+    session: UserSession,
     io: () => Promise<FavoritesIo>,
     save: (name: string, content: Blob) => Promise<void>,
   ): StateCreator<FavoritesState> =>
   (set, get) => {
-    let uid: string | null = null
-    let generation = 0
-    let stop = () => {}
+    const { uid, signal } = session
+    let isOpen = false
     /** The ids of favorites that are being added and that the server has not confirmed. */
     const adding = new Set<string>()
+    const requireUser = (): string => {
+      if (uid === null || signal.aborted) throw new FavoritesNeedUser()
+      return uid
+    }
 
     return {
       ...CLOSED,
       async add(station, song) {
-        const person = uid
-        if (person === null) throw new FavoritesNeedUser()
+        const person = requireUser()
         const favoritesIo = await io()
         const id = await favoritesIo.idOf(person, station, song)
         if (adding.has(id) || get().favorites?.some((one) => one.id === id)) throw new AlreadyFavorite()
@@ -67,42 +68,26 @@ export const favoritesState =
         await (await io()).remove(id)
       },
       async exportAll() {
-        if (uid === null) throw new FavoritesNeedUser()
-        const all = await (await io()).readAll(uid)
+        const person = requireUser()
+        const all = await (await io()).readAll(person)
         await save(favoritesFileName(Date.now()), new Blob([toFavoritesCsv(all)], { type: 'text/csv;charset=utf-8' }))
       },
-      open(person) {
-        if (person === uid && !get().failed) return
-        get().close()
-        uid = person
-        const started = generation
-        const fail = () => {
-          if (generation === started) set({ failed: true })
-        }
-        io().then((favoritesIo) => {
-          if (generation !== started) return
-          stop = favoritesIo.watch(
-            person,
-            (favorites) => {
-              if (generation === started) set({ favorites, failed: false })
-            },
-            fail,
-          )
-        }, fail)
-      },
-      close() {
-        generation++
-        uid = null
-        stop()
-        stop = () => {}
-        adding.clear()
+      open() {
+        if (uid === null || (isOpen && !get().failed)) return
+        isOpen = true
         set(CLOSED)
+        const fail = () => set({ failed: true })
+        io().then((favoritesIo) => {
+          if (signal.aborted) return
+          session.onEnd(favoritesIo.watch(uid, (favorites) => set({ favorites, failed: false }), fail))
+        }, fail)
       },
     }
   }
 
-export const useFavorites = create(
+export const useFavorites = defineUserStore((session) =>
   favoritesState(
+    session,
     async () => (await loadWithDatabases(() => import('#src/io/firebase/favorites.ts'))).favoritesIo,
     async (name, content) => (await import('#src/io/exportFile.ts')).downloadFile(name, content),
   ),

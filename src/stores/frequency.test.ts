@@ -3,14 +3,15 @@ import { createStore } from 'zustand'
 import type { Theme } from '#domain/dial/themes.ts'
 import type { StoredFrequencyAndTheme } from '#src/io/firebase/profileDocument.ts'
 import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /**
- * Creates a dial on a device whose storage contains `stored`. `account` is the answer of the database, or undefined if
- * the test answers later.
+ * Creates the dial of a user on a device whose storage contains `stored`. `account` is the answer of the database, or
+ * undefined if the test answers later.
  */
 function setUp(stored: { [key: string]: string } = {}, account?: number | StoredFrequencyAndTheme | 'unreachable') {
   const { device, kept, elsewhere } = fakeItemStorage(stored)
@@ -28,8 +29,9 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | Stored
         })
       : Promise.resolve(typeof account === 'number' ? { frequency: account } : account)
   }
+  const session = new UserSession('alice')
   const store = createStore<FrequencyState>(
-    frequencyState({
+    frequencyState(session, {
       read: ask('read'),
       readOnNewDevice: ask('readFirst'),
       async save(uid, frequency) {
@@ -42,6 +44,7 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | Stored
   )
   store.getState().restoreTheme()
   return {
+    session,
     store,
     device,
     elsewhere,
@@ -116,7 +119,7 @@ describe('a theme chosen by hand', () => {
   test('a stored theme that was chosen by hand is restored, even if the account has a frequency', async () => {
     const { dial } = setUp({ theme: 'mgs' }, 91.5)
     expect(dial().theme).toBe('mgs')
-    await dial().open('alice')
+    await dial().open()
     expect(dial()).toMatchObject({ frequency: 91.5, theme: 'mgs' })
   })
 
@@ -133,7 +136,7 @@ describe('a theme chosen on another device', () => {
     )
     const shown = new Set<Theme>()
     store.subscribe(({ theme }) => shown.add(theme))
-    await dial().open('alice')
+    await dial().open()
     expect(dial()).toMatchObject({ frequency: 130.2, theme: 'lgs' })
     expect(shown).not.toContain('urbanops')
   })
@@ -165,7 +168,7 @@ describe('a theme chosen on another device', () => {
 describe('changes in another tab', () => {
   test('a move of the dial in another tab moves the dial in this tab; only the other tab saves the frequency', async () => {
     const { dial, elsewhere, saved } = setUp({}, 112.4)
-    await dial().open('alice')
+    await dial().open()
     dial().tune(113)
     elsewhere('theme', 'nightops')
     elsewhere('operationalFrequency:alice', '100.1 unsent')
@@ -176,21 +179,21 @@ describe('changes in another tab', () => {
 
   test('a theme chosen by hand in another tab is shown', async () => {
     const { dial, elsewhere } = setUp({}, 112.4)
-    await dial().open('alice')
+    await dial().open()
     elsewhere('theme', 'camo')
     expect(dial()).toMatchObject({ frequency: 112.4, theme: 'camo', chosenTheme: null })
   })
 
   test('values of another user, invalid values and removed values from another tab are ignored', async () => {
-    const { dial, elsewhere } = setUp({}, 112.4)
-    await dial().open('alice')
+    const { session, dial, elsewhere } = setUp({}, 112.4)
+    await dial().open()
     const before = dial().frequency
     elsewhere('operationalFrequency:bob', '91')
     elsewhere('operationalFrequency:alice', 'x')
     elsewhere('operationalFrequency:alice', null)
     elsewhere('theme', null)
     expect(dial().frequency).toBe(before)
-    dial().close()
+    session.end()
     elsewhere('operationalFrequency:alice', '91')
     expect(dial().frequency).toBe(112.4)
   })
@@ -199,7 +202,7 @@ describe('changes in another tab', () => {
 describe('the frequency of a signed-in user', () => {
   test('several moves of the dial cause only one write, after the last move', async () => {
     const { dial, saved } = setUp({}, 112.4)
-    await dial().open('alice')
+    await dial().open()
     for (let press = 0; press < 20; press++) {
       dial().tune(dial().frequency + 0.5)
       vi.advanceTimersByTime(150)
@@ -213,7 +216,7 @@ describe('the frequency of a signed-in user', () => {
 
   test('`flush` writes a pending frequency immediately, and only once', async () => {
     const { dial, saved } = setUp({}, 112.4)
-    await dial().open('alice')
+    await dial().open()
     await dial().flush()
     dial().tune(120)
     await dial().flush()
@@ -223,7 +226,7 @@ describe('the frequency of a signed-in user', () => {
 
   test('`flush` waits for a write in progress', async () => {
     const { dial, saved, hold } = setUp({}, 112.4)
-    await dial().open('alice')
+    await dial().open()
     const release = hold()
     dial().tune(120)
     vi.advanceTimersByTime(600)
@@ -241,11 +244,11 @@ describe('the frequency of a signed-in user', () => {
 
   test('an unconfirmed frequency is sent again at the next start, and the account is not read', async () => {
     const first = setUp({}, 112.4)
-    await first.dial().open('alice')
+    await first.dial().open()
     first.dial().tune(120)
     await first.dial().flush()
     const second = setUp(Object.fromEntries(first.device), 112.4)
-    await second.dial().open('alice')
+    await second.dial().open()
     expect(second.dial().frequency).toBe(120)
     expect(second.asked).toEqual([])
     vi.advanceTimersByTime(600)
@@ -255,7 +258,7 @@ describe('the frequency of a signed-in user', () => {
 
   test('a frequency is marked as confirmed only if the dial has not moved since the frequency was sent', async () => {
     const { dial, device, confirm } = setUp({}, 112.4)
-    await dial().open('alice')
+    await dial().open()
     dial().tune(120)
     await dial().flush()
     confirm()
@@ -271,7 +274,7 @@ describe('the frequency of a signed-in user', () => {
 
   test('a device that stores no frequency reads the frequency of the account with Firestore Lite', async () => {
     const { dial, asked } = setUp({}, 120.8)
-    await dial().open('alice')
+    await dial().open()
     expect(asked).toEqual(['readFirst'])
     expect(dial()).toMatchObject({ frequency: 120.8, theme: 'arcticops' })
   })
@@ -308,7 +311,7 @@ describe('the frequency of a signed-in user', () => {
       const { store, dial, device } = setUp(storedTheme === undefined ? {} : { theme: storedTheme }, account)
       const shown: Theme[] = []
       store.subscribe((now, before) => now.theme !== before.theme && shown.push(now.theme))
-      await dial().open('alice')
+      await dial().open()
       expect(dial()).toMatchObject({ frequency, theme })
       expect(shown.length, 'number of theme changes').toBeLessThan(2)
       expect(device.get('theme'), 'theme stored for the next start').toBe(theme === 'lgs' ? undefined : theme)
@@ -322,7 +325,7 @@ describe('the frequency of a signed-in user', () => {
     'if the frequency of the account %s, this device ignores band themes chosen on other devices',
     async (_, account) => {
       const { dial } = setUp({}, account)
-      void dial().open('alice')
+      void dial().open()
       await vi.advanceTimersByTimeAsync(0)
       dial().applyRemoteTheme('urbanops')
       expect(dial().theme).toBe('lgs')
@@ -337,7 +340,7 @@ describe('the frequency of a signed-in user', () => {
 
   test('a device first shows its own stored frequency, then the frequency of the account', async () => {
     const { dial, asked, answer } = setUp({ 'operationalFrequency:alice': '91.5' })
-    const opened = dial().open('alice')
+    const opened = dial().open()
     expect(asked).toEqual(['read'])
     expect(dial()).toMatchObject({ frequency: 91.5, theme: 'desertops' })
     answer(130.2)
@@ -347,7 +350,7 @@ describe('the frequency of a signed-in user', () => {
 
   test('a move of the dial is not undone by a frequency that is read later', async () => {
     const { dial, answer } = setUp()
-    const opened = dial().open('alice')
+    const opened = dial().open()
     dial().tune(100.1)
     answer(130.2)
     await opened
@@ -355,17 +358,17 @@ describe('the frequency of a signed-in user', () => {
   })
 
   test('a frequency that arrives after the user has signed out is ignored', async () => {
-    const { dial, answer } = setUp()
-    const opened = dial().open('alice')
-    dial().close()
+    const { session, dial, device, answer } = setUp()
+    const opened = dial().open()
+    session.end()
     answer(130.2)
     await opened
-    expect(dial().frequency).toBe(112.4)
+    expect([...device]).toEqual([])
   })
 
   test('the dial stays at 112.4 MHz if the account has no frequency', async () => {
     const { dial, answer } = setUp({ 'operationalFrequency:alice': 'static' })
-    const opened = dial().open('alice')
+    const opened = dial().open()
     answer(undefined)
     await opened
     expect(dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
@@ -373,40 +376,29 @@ describe('the frequency of a signed-in user', () => {
 
   test('if a user has never moved the dial, the device stores this fact', async () => {
     const first = setUp()
-    const opened = first.dial().open('alice')
+    const opened = first.dial().open()
     first.answer(undefined)
     await opened
     const second = setUp(Object.fromEntries(first.device))
-    void second.dial().open('alice')
+    void second.dial().open()
     expect(second.asked).toEqual(['read'])
     expect(second.dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
   })
 
   test('nothing is stored if reading the frequency fails', async () => {
     const { dial, device } = setUp({}, 'unreachable')
-    await dial().open('alice')
+    await dial().open()
     expect([...device]).toEqual([])
     expect(dial().frequency).toBe(112.4)
-  })
-
-  test('the next user starts at their own frequency; an unsaved frequency of the previous user is discarded', async () => {
-    const { dial, device, saved } = setUp({ 'operationalFrequency:bob': '120.8' }, 120.8)
-    await dial().open('alice')
-    dial().tune(88)
-    await dial().open('bob')
-    vi.advanceTimersByTime(10_000)
-    expect(dial().frequency).toBe(120.8)
-    expect(saved).toEqual([])
-    expect(device.has('operationalFrequency:alice')).toBe(false)
   })
 })
 
 describe('signing out', () => {
   test('signing out resets the dial and its theme, and removes the stored frequency', async () => {
-    const { dial, device, saved } = setUp({}, 112.4)
-    await dial().open('alice')
+    const { session, dial, device, saved } = setUp({}, 112.4)
+    await dial().open()
     dial().tune(91.5)
-    dial().close()
+    session.end()
     vi.advanceTimersByTime(10_000)
     expect(dial()).toMatchObject({ frequency: 112.4, theme: 'jungleops', changing: false })
     expect([...device]).toEqual([['theme', 'jungleops']])
@@ -414,10 +406,11 @@ describe('signing out', () => {
   })
 
   test('signing out keeps a theme that was chosen by hand', async () => {
-    const { dial } = setUp({}, 112.4)
-    await dial().open('alice')
+    const { session, dial, device } = setUp({}, 112.4)
+    await dial().open()
     dial().chooseTheme('camo')
-    dial().close()
+    session.end()
     expect(dial().theme).toBe('camo')
+    expect(device.get('theme')).toBe('camo')
   })
 })

@@ -1,10 +1,12 @@
-import { create, type StateCreator } from 'zustand'
+import type { StateCreator } from 'zustand'
 import { DEFAULT_FREQUENCY, bandOf, BANDS } from '#domain/dial/frequency.ts'
 import { TUNING_INDICATOR_MS, clampToDial } from '#domain/dial/tuning.ts'
 import { DEFAULT_THEME, isManualTheme, parseTheme, type Theme } from '#domain/dial/themes.ts'
 import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { StoredFrequencyAndTheme } from '#src/io/firebase/profileDocument.ts'
 import { browserStorage, THEME_KEY, type ItemStorage } from '#src/io/storage.ts'
+import type { UserSession } from './session.ts'
+import { defineUserStore } from './userStore.ts'
 
 export type FrequencyState = {
   /** The frequency in megahertz, with one decimal, always within the dial's range. */
@@ -34,15 +36,13 @@ export type FrequencyState = {
    * belongs to a band, the theme of this device's current band is shown.
    */
   readonly applyRemoteTheme: (theme: Theme) => void
-  /** Restores the stored frequency of a signed-in user, unless the user moves the dial first. */
-  readonly open: (uid: string) => Promise<void>
+  /** Restores the stored frequency of the user, unless the user moves the dial first. */
+  readonly open: () => Promise<void>
   /**
    * Passes a pending write to the database. Resolves when the database has queued the write, before the server confirms
    * it.
    */
   readonly flush: () => Promise<void>
-  /** Signs out: resets the dial to its default and removes the stored frequency from the device. */
-  readonly close: () => void
 }
 
 type FrequencyDeps = {
@@ -69,18 +69,20 @@ const UNSENT_SUFFIX = ' unsent'
 const NEVER_TUNED = ''
 
 export const frequencyState =
-  ({ read, readOnNewDevice, save, storage }: FrequencyDeps): StateCreator<FrequencyState> =>
+  (session: UserSession, { read, readOnNewDevice, save, storage }: FrequencyDeps): StateCreator<FrequencyState> =>
   (set, get) => {
-    let uid: string | null = null
+    const { uid } = session
     let unsaved: number | undefined
     let resting: ReturnType<typeof setTimeout> | undefined
     /** Resolves when the database has queued the last write. */
     let pendingSave: Promise<void> = Promise.resolve()
     let changing: ReturnType<typeof setTimeout> | undefined
-    let stopWatching = () => {}
     /** True while the frequency of a user is unknown. The frequency also determines the theme. */
     let isPositionUnknown = false
-    /** Incremented on every move of the dial, so that a stored frequency that arrives later does not undo the move. */
+    /**
+     * Incremented on every move of the dial and at the end of the session, so that a stored frequency that arrives
+     * later has no effect.
+     */
     let moveCount = 0
 
     const move = (frequency: number, theme: Theme): void => {
@@ -149,6 +151,15 @@ export const frequencyState =
       move(frequency, parseTheme(storage.read(THEME_KEY)) ?? bandOf(frequency).theme)
     }
 
+    session.onEnd(() => {
+      if (uid === null) return
+      forgetUnsaved()
+      storage.remove(storageKeyOf(uid))
+      // The page and the next session show this theme. A theme chosen by hand stays.
+      const { theme } = get()
+      move(DEFAULT_FREQUENCY, isManualTheme(theme) ? theme : bandOf(DEFAULT_FREQUENCY).theme)
+    })
+
     return {
       frequency: DEFAULT_FREQUENCY,
       theme: DEFAULT_THEME,
@@ -177,52 +188,42 @@ export const frequencyState =
         storage.write(THEME_KEY, theme)
         set({ theme })
       },
-      async open(person) {
-        if (uid !== null && uid !== person) get().close()
-        uid = person
-        stopWatching()
-        stopWatching = storage.watch(applyTabChange)
-        const memory = storage.read(storageKeyOf(person))
+      async open() {
+        if (uid === null) return
+        session.onEnd(storage.watch(applyTabChange))
+        const memory = storage.read(storageKeyOf(uid))
         const remembered = Number.parseFloat(memory ?? '')
         if (!Number.isNaN(remembered)) restore(remembered)
         // An earlier page was closed before the server confirmed this frequency, so the frequency is sent again.
-        if (memory?.endsWith(UNSENT_SUFFIX)) return saveSoon(person, get().frequency)
+        if (memory?.endsWith(UNSENT_SUFFIX)) return saveSoon(uid, get().frequency)
         const asked = moveCount
         isPositionUnknown = memory === null
         try {
-          const { frequency, theme } = await (memory === null ? readOnNewDevice : read)(person)
-          if (uid !== person || moveCount !== asked) return
+          const { frequency, theme } = await (memory === null ? readOnNewDevice : read)(uid)
+          if (moveCount !== asked) return
           isPositionUnknown = false
           if (frequency !== undefined) return restore(frequency, theme)
-          storage.write(storageKeyOf(person), NEVER_TUNED)
+          storage.write(storageKeyOf(uid), NEVER_TUNED)
           if (theme !== undefined) get().applyRemoteTheme(theme)
         } catch {
           // While the device is offline, the dial keeps its position. The next start reads the frequency again.
         }
       },
       flush,
-      close() {
-        forgetUnsaved()
-        if (uid !== null) storage.remove(storageKeyOf(uid))
-        uid = null
-        stopWatching()
-        const { theme } = get()
-        move(DEFAULT_FREQUENCY, isManualTheme(theme) ? theme : bandOf(DEFAULT_FREQUENCY).theme)
-      },
     }
   }
 
-export const useFrequency = create(
-  frequencyState({
-    read: async (uid) =>
-      (await loadWithDatabases(() => import('#src/io/firebase/profile.ts'))).readFrequencyAndTheme(uid),
-    readOnNewDevice: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readDialOnNewDevice(uid),
-    save: async (uid, frequency) => ({
-      sent: (await loadWithDatabases(() => import('#src/io/firebase/profile.ts'))).saveFrequency(uid, frequency),
+export const useFrequency = defineUserStore(
+  (session) =>
+    frequencyState(session, {
+      read: async (uid) =>
+        (await loadWithDatabases(() => import('#src/io/firebase/profile.ts'))).readFrequencyAndTheme(uid),
+      readOnNewDevice: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readDialOnNewDevice(uid),
+      save: async (uid, frequency) => ({
+        sent: (await loadWithDatabases(() => import('#src/io/firebase/profile.ts'))).saveFrequency(uid, frequency),
+      }),
+      storage: browserStorage,
     }),
-    storage: browserStorage,
-  }),
+  // The prerendered page has the default theme. `preferences.ts` explains why stored state is restored separately.
+  ({ restoreTheme }) => restoreTheme(),
 )
-
-// The prerendered page has the default theme. `preferences.ts` explains why stored state is restored separately.
-useFrequency.getState().restoreTheme()

@@ -3,6 +3,7 @@ import { createStore } from 'zustand'
 import type { PushMessage } from '#domain/account/push.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
 import { notificationsState, type NotificationsState } from './notifications.ts'
+import { UserSession } from './session.ts'
 
 const PUSHED: PushMessage = { title: 'Title', body: 'Body', path: '/', tag: '' }
 
@@ -13,7 +14,11 @@ afterEach(() => {
 })
 
 /** Creates a store with a simulated messaging service. The service logs its calls, and a test sends its messages. */
-function setUp(about: Partial<MessagingIo> = {}, stored?: { uid: string; token: string }) {
+function setUp(
+  about: Partial<MessagingIo> = {},
+  stored?: { uid: string; token: string },
+  uid: string | null = 'alice',
+) {
   const calls: string[] = []
   let kept = stored
   let push: (message: PushMessage) => void = () => {}
@@ -27,8 +32,8 @@ function setUp(about: Partial<MessagingIo> = {}, stored?: { uid: string; token: 
     },
     token: async () => 'token-1',
     deleteToken: async () => void calls.push('token deleted'),
-    store: async (uid, token) => void calls.push(`stored ${token} of ${uid}`),
-    remove: async (uid) => void calls.push(`removed of ${uid}`),
+    store: async (person, token) => void calls.push(`stored ${token} of ${person}`),
+    remove: async (person) => void calls.push(`removed of ${person}`),
     watch(onPush, onOpen) {
       calls.push('listens')
       push = onPush
@@ -39,14 +44,16 @@ function setUp(about: Partial<MessagingIo> = {}, stored?: { uid: string; token: 
     ...about,
   }
   const load = vi.fn<() => Promise<MessagingIo>>(async () => io)
+  const session = new UserSession(uid)
   const store = createStore<NotificationsState>(
-    notificationsState(load, {
+    notificationsState(session, load, {
       read: () => kept,
-      write: (uid, token) => (kept = { uid, token }),
+      write: (person, token) => (kept = { uid: person, token }),
       remove: () => (kept = undefined),
     }),
   )
   return {
+    session,
     now: () => store.getState(),
     calls,
     load,
@@ -61,7 +68,6 @@ const failure = (message: string) => expect.objectContaining({ name: 'Notificati
 describe('enabling notifications', () => {
   test('enabling notifications asks for permission, stores the token and subscribes to messages', async () => {
     const { now, calls, kept } = setUp()
-    now().open('alice')
     await now().enable()
     expect(now()).toMatchObject({ enabled: true, busy: false })
     expect(calls).toEqual(['asked', 'listens', 'stored token-1 of alice'])
@@ -69,7 +75,7 @@ describe('enabling notifications', () => {
   })
 
   test('enabling notifications without a signed-in user rejects without asking for permission', async () => {
-    const { now, load } = setUp()
+    const { now, load } = setUp({}, undefined, null)
     await expect(now().enable()).rejects.toEqual(failure('You must be logged in to enable notifications.'))
     expect(load).not.toHaveBeenCalled()
   })
@@ -100,7 +106,6 @@ describe('enabling notifications', () => {
   ])('enabling notifications rejects with an error when %s', async (_, about, message) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { now, kept } = setUp(about)
-    now().open('alice')
     await expect(now().enable()).rejects.toEqual(failure(message))
     expect(now()).toMatchObject({ enabled: false, busy: false })
     expect(kept()).toBeUndefined()
@@ -109,7 +114,6 @@ describe('enabling notifications', () => {
   test('enabling notifications fails if there is no token after fifteen seconds', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { now } = setUp({ token: () => new Promise(() => {}) })
-    now().open('alice')
     const failed = expect(now().enable()).rejects.toEqual(failure('Could not get notification token.'))
     await vi.advanceTimersByTimeAsync(14_999)
     expect(now().busy).toBe(true)
@@ -120,7 +124,6 @@ describe('enabling notifications', () => {
 
   test('enabling notifications waits at most three seconds for the server to confirm the token', async () => {
     const { now } = setUp({ store: () => new Promise(() => {}) })
-    now().open('alice')
     const enabling = now().enable()
     await vi.advanceTimersByTimeAsync(3000)
     await enabling
@@ -129,28 +132,24 @@ describe('enabling notifications', () => {
 
   test('enabling notifications twice in a row asks for permission once', async () => {
     const { now, calls } = setUp()
-    now().open('alice')
     await Promise.all([now().enable(), now().enable()])
     expect(calls.filter((one) => one === 'asked')).toHaveLength(1)
   })
 
   test('enabling notifications has no effect if the user signs out before the token arrives', async () => {
     const token = Promise.withResolvers<string>()
-    const { now, calls, kept } = setUp({ token: () => token.promise })
-    now().open('alice')
+    const { session, now, calls, kept } = setUp({ token: () => token.promise })
     const enabling = now().enable()
     await vi.advanceTimersByTimeAsync(0)
-    now().close()
+    session.end()
     token.resolve('token-1')
     expect(await enabling).toBe(false)
-    expect(now()).toMatchObject({ enabled: false, uid: null, busy: false })
     expect([kept(), calls]).toEqual([undefined, ['asked']])
   })
 })
 
 test('disabling notifications deletes the token in the browser, at the messaging service and in the account', async () => {
   const { now, calls, kept } = setUp()
-  now().open('alice')
   await now().enable()
   calls.length = 0
   await now().disable()
@@ -161,7 +160,6 @@ test('disabling notifications deletes the token in the browser, at the messaging
 
 test('disabling notifications takes effect immediately on this device, even while the server does not answer', async () => {
   const { now } = setUp({ remove: () => new Promise(() => {}), deleteToken: () => Promise.reject(new Error('x')) })
-  now().open('alice')
   await now().enable()
   void now().disable()
   expect(now().enabled).toBe(false)
@@ -172,7 +170,7 @@ describe('resuming notifications at the next start', () => {
 
   test('notifications stay enabled after a restart, and an unchanged token is not stored again', async () => {
     const { now, calls } = setUp({}, LEFT)
-    now().open('alice')
+    now().open()
     expect(now().enabled).toBe(true)
     await now().resume()
     expect(calls).toEqual(['listens'])
@@ -180,55 +178,78 @@ describe('resuming notifications at the next start', () => {
 
   test('if the messaging service has replaced the token, the new token is stored', async () => {
     const { now, calls } = setUp({ token: async () => 'token-2' }, LEFT)
-    now().open('alice')
+    now().open()
     await now().resume()
     expect(calls).toEqual(['listens', 'stored token-2 of alice'])
   })
 
   test('notifications stay enabled if the messaging service is unreachable', async () => {
     const { now, kept } = setUp({ token: () => Promise.reject(new Error('offline')) }, LEFT)
-    now().open('alice')
+    now().open()
     await now().resume()
     expect([now().enabled, kept()]).toEqual([true, LEFT])
   })
 
   test('notifications are disabled if the user has revoked the permission', async () => {
     const { now, calls } = setUp({ permission: () => 'denied' }, LEFT)
-    now().open('alice')
+    now().open()
     await now().resume()
     expect(now().enabled).toBe(false)
     expect(calls).toContain('removed of alice')
   })
 
   test('notifications of another user are not resumed, and the token of that user is deleted', async () => {
-    const { now, calls, kept } = setUp({}, LEFT)
-    now().open('bob')
+    const { now, calls, kept } = setUp({}, LEFT, 'bob')
+    now().open()
     await now().resume()
     expect(now().enabled).toBe(false)
     expect([calls, kept()]).toEqual([['token deleted'], undefined])
   })
 
+  test.each([
+    ['alice', 'the code has loaded', 0],
+    ['bob', 'the code has loaded', 0],
+    ['alice', 'the messaging service has answered', 1],
+  ])('nothing is resumed for %s if the user signs out before %s', async (uid, _, ticks) => {
+    const token = Promise.withResolvers<string>()
+    const { session, now, calls, kept } = setUp({ token: () => token.promise }, LEFT, uid)
+    const resuming = now().resume()
+    if (ticks > 0) await vi.advanceTimersByTimeAsync(ticks)
+    session.end()
+    const endCalls = uid === 'alice' ? ['token deleted'] : []
+    token.resolve('token-2')
+    await resuming
+    await vi.advanceTimersByTimeAsync(0)
+    expect([calls, kept()]).toEqual([endCalls, undefined])
+  })
+
   test('the messaging code is not loaded if notifications were never enabled', async () => {
     const { now, load } = setUp()
-    now().open('alice')
     await now().resume()
     expect(load).not.toHaveBeenCalled()
   })
 })
 
-test('closing the session deletes the token for push messages', async () => {
-  const { now, calls, kept } = setUp()
-  now().open('alice')
+test('the end of the session deletes the token for push messages and ends the subscription', async () => {
+  const { session, now, calls, kept } = setUp()
   await now().enable()
-  now().close()
+  session.end()
   await vi.advanceTimersByTimeAsync(0)
-  expect(calls).toContain('token deleted')
+  expect(calls.slice(-2)).toEqual(['listens no more', 'token deleted'])
   expect(kept()).toBeUndefined()
+})
+
+test('if the user signs out before the code has loaded, the store does not subscribe to messages', async () => {
+  const { session, now, calls } = setUp({}, { uid: 'alice', token: 'token-1' })
+  now().open()
+  now().show(PUSHED)
+  session.end()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(calls).not.toContain('listens')
 })
 
 test('the state contains the last push message, and the path of a clicked notification until it is cleared', async () => {
   const { now, push, open } = setUp()
-  now().open('alice')
   await now().enable()
   push(PUSHED)
   open('/logs/new')

@@ -1,9 +1,11 @@
-import { create, type StateCreator } from 'zustand'
+import type { StateCreator } from 'zustand'
 import { NOTIFICATION_TEXT } from '#domain/texts/specification.ts'
 import type { PushMessage } from '#domain/account/push.ts'
 import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
 import { readItem, removeItem, writeItem } from '#src/io/storage.ts'
+import type { UserSession } from './session.ts'
+import { defineUserStore } from './userStore.ts'
 
 /** The error that is thrown if notifications cannot be enabled. Its message is shown to the user. */
 export class NotificationsFailed extends Error {
@@ -11,7 +13,6 @@ export class NotificationsFailed extends Error {
 }
 
 export type NotificationsState = {
-  readonly uid: string | null
   /** Whether this browser receives push messages, even while the app is closed. */
   readonly enabled: boolean
   readonly busy: boolean
@@ -19,14 +20,13 @@ export type NotificationsState = {
   readonly lastMessage: PushMessage | null
   /** The path of a clicked notification, until the app has navigated to it; otherwise null. */
   readonly pendingPath: string | null
-  /** Restores whether this user has enabled notifications in this browser. */
-  readonly open: (uid: string) => void
+  /** Subscribes to messages if this user has enabled notifications in this browser. */
+  readonly open: () => void
   /**
    * Updates the stored token if the messaging service has replaced it. Called when the page is idle, because the update
    * is not urgent.
    */
   readonly resume: () => Promise<void>
-  readonly close: () => void
   /**
    * Asks the user for permission and the messaging service for a token, and stores the token. Rejects with
    * `NotificationsFailed`. Resolves with false if the user has signed out in the meantime, or if another call is in
@@ -50,17 +50,19 @@ export type TokenStorage = {
   remove(): void
 }
 
-const CLOSED = { uid: null, enabled: false, busy: false, lastMessage: null, pendingPath: null } as const
-
 /** @param load loads the messaging code; every call must return the same client */
 export const notificationsState =
-  (load: () => Promise<MessagingIo>, tokenStorage: TokenStorage): StateCreator<NotificationsState> =>
+  (
+    session: UserSession,
+    load: () => Promise<MessagingIo>,
+    tokenStorage: TokenStorage,
+  ): StateCreator<NotificationsState> =>
   (set, get) => {
+    const { uid, signal } = session
     let stop: (() => void) | undefined
-    /** Incremented on every open and close. Results that were requested before the last increment are ignored. */
-    let generation = 0
 
     const listen = (io: MessagingIo): void => {
+      if (signal.aborted) return
       stop ??= io.watch(
         (received) => set({ lastMessage: received }),
         (wanted) => set({ pendingPath: wanted }),
@@ -76,35 +78,41 @@ export const notificationsState =
      * Stores the token on this device immediately, then in the account. If the server rejects the token, notifications
      * are disabled again.
      */
-    const storeToken = (io: MessagingIo, uid: string, token: string): Promise<void> => {
-      tokenStorage.write(uid, token)
-      return io.store(uid, token).catch(() => {
+    const storeToken = (io: MessagingIo, person: string, token: string): Promise<void> => {
+      tokenStorage.write(person, token)
+      return io.store(person, token).catch(() => {
         if (tokenStorage.read()?.token !== token) return
         tokenStorage.remove()
-        if (get().uid === uid) set({ enabled: false })
+        set({ enabled: false })
         throw new NotificationsFailed(NOTIFICATION_TEXT.failed)
       })
     }
 
+    session.onEnd(() => {
+      stopListening()
+      if (uid === null) return
+      // The session has ended without a call of `disable`, so the token must be deleted here.
+      if (get().enabled)
+        void load()
+          .then((io) => io.deleteToken())
+          .catch(() => {})
+      tokenStorage.remove()
+    })
+
     return {
-      ...CLOSED,
-      open(uid) {
-        const started = ++generation
-        const enabled = tokenStorage.read()?.uid === uid
-        set({ ...CLOSED, uid, enabled })
-        if (enabled)
-          void load().then(
-            (io) => generation === started && listen(io),
-            () => {},
-          )
+      enabled: tokenStorage.read()?.uid === uid,
+      busy: false,
+      lastMessage: null,
+      pendingPath: null,
+      open() {
+        if (get().enabled) void load().then(listen, () => {})
       },
       async resume() {
-        const { uid, enabled } = get()
+        const { enabled } = get()
         const mine = tokenStorage.read()
         if (uid === null || !mine) return
-        const started = generation
         const io = await load()
-        if (generation !== started) return
+        if (signal.aborted) return
         if (!enabled) {
           // The token belongs to another user, whose session ended while the app was closed. This browser must not
           // receive that user's messages.
@@ -115,24 +123,11 @@ export const notificationsState =
         if (io.permission() !== 'granted') return get().disable()
         // The messaging service replaces tokens from time to time.
         const token = await tokenOf(io).catch(() => mine.token)
-        if (generation === started && token !== mine.token && get().enabled) await storeToken(io, uid, token)
-      },
-      close() {
-        generation++
-        stopListening()
-        // The session has ended without a call of `disable`, so the token must be deleted here.
-        if (get().enabled)
-          void load()
-            .then((io) => io.deleteToken())
-            .catch(() => {})
-        if (get().uid !== null) tokenStorage.remove()
-        set(CLOSED)
+        if (!signal.aborted && token !== mine.token && get().enabled) await storeToken(io, uid, token)
       },
       async enable() {
-        const { uid, busy } = get()
         if (uid === null) throw new NotificationsFailed(NOTIFICATION_TEXT.needsUser)
-        if (busy) return false
-        const started = generation
+        if (get().busy) return false
         set({ busy: true })
         try {
           const io = await load().catch(() => {
@@ -144,17 +139,16 @@ export const notificationsState =
             console.warn('There is no token.', error)
             throw new NotificationsFailed(NOTIFICATION_TEXT.noToken)
           })
-          if (generation !== started) return false
+          if (signal.aborted) return false
           set({ enabled: true })
           listen(io)
           await Promise.race([storeToken(io, uid, token), confirmTimeout()])
           return true
         } finally {
-          if (generation === started) set({ busy: false })
+          set({ busy: false })
         }
       },
       async disable() {
-        const { uid } = get()
         tokenStorage.remove()
         stopListening()
         set({ enabled: false })
@@ -194,19 +188,23 @@ const confirmTimeout = (): Promise<void> => new Promise((resolve) => setTimeout(
 const TOKEN_KEY = 'pushToken'
 const OWNER_KEY = 'pushTokenOf'
 
-export const useNotifications = create(
-  notificationsState(async () => (await loadWithDatabases(() => import('#src/io/firebase/messaging.ts'))).messagingIo, {
-    read() {
-      const [uid, token] = [readItem(OWNER_KEY), readItem(TOKEN_KEY)]
-      return uid !== null && token !== null ? { uid, token } : undefined
+export const useNotifications = defineUserStore((session) =>
+  notificationsState(
+    session,
+    async () => (await loadWithDatabases(() => import('#src/io/firebase/messaging.ts'))).messagingIo,
+    {
+      read() {
+        const [uid, token] = [readItem(OWNER_KEY), readItem(TOKEN_KEY)]
+        return uid !== null && token !== null ? { uid, token } : undefined
+      },
+      write(uid, token) {
+        writeItem(OWNER_KEY, uid)
+        writeItem(TOKEN_KEY, token)
+      },
+      remove() {
+        removeItem(OWNER_KEY)
+        removeItem(TOKEN_KEY)
+      },
     },
-    write(uid, token) {
-      writeItem(OWNER_KEY, uid)
-      writeItem(TOKEN_KEY, token)
-    },
-    remove() {
-      removeItem(OWNER_KEY)
-      removeItem(TOKEN_KEY)
-    },
-  }),
+  ),
 )

@@ -1,5 +1,6 @@
-import { create, type StateCreator } from 'zustand'
+import type { StateCreator } from 'zustand'
 import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
+import { defineUserStore } from './userStore.ts'
 
 /** The entries to print, and their heading. */
 export type PrintJob = {
@@ -16,11 +17,11 @@ export type PrintState = {
   readonly clear: () => void
 }
 
-export const printState: StateCreator<PrintState> = (set) => ({
+const printState: StateCreator<PrintState> = (set) => ({
   job: null,
   print: (entries, heading = '') =>
     set({ job: { heading, entries: entries.toSorted((a, b) => compareNewestFirst(b, a)) } }),
   clear: () => set({ job: null }),
 })
 
-export const usePrint = create(printState)
+export const usePrint = defineUserStore(() => printState)

@@ -3,6 +3,7 @@ import { createStore } from 'zustand'
 import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import type { RemindersIo } from '#src/io/reminders.ts'
 import { remindersState, type RemindersState, type WritingActivity } from './reminders.ts'
+import { UserSession } from './session.ts'
 
 const MINUTE = 60_000
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -28,13 +29,14 @@ function browser(): RemindersIo {
 }
 
 function tab(io = browser()) {
-  const store = createStore<RemindersState>(remindersState(io))
+  const session = new UserSession('alice')
+  const store = createStore<RemindersState>(remindersState(session, io))
   const given: { body: string; at: number }[] = []
   store.subscribe((now, before) => {
     if (now.lastReminder && now.lastReminder !== before.lastReminder)
       given.push({ body: now.lastReminder.body, at: Math.round((Date.now() - NOON) / MINUTE) })
   })
-  return { ...store.getState(), given, minutes: () => given.map(({ at }) => at) }
+  return { ...store.getState(), session, given, minutes: () => given.map(({ at }) => at) }
 }
 
 const writing = (
@@ -117,7 +119,7 @@ describe('conditions that postpone or prevent reminders', () => {
   })
 
   test('a user who has switched reminders off or has signed out is not reminded', async () => {
-    const { update, given } = tab()
+    const { session, update, given } = tab()
     update(writing(300, { isMeiLingEnabled: false }))
     await pass(300)
     update(writing(0))
@@ -125,6 +127,11 @@ describe('conditions that postpone or prevent reminders', () => {
     await pass(300)
     update(writing(0))
     update(null)
+    await pass(300)
+    update(writing(0))
+    session.end()
+    await pass(300)
+    update(writing(300))
     await pass(300)
     expect(given).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { create, type StateCreator } from 'zustand'
+import type { StateCreator } from 'zustand'
 import {
   nextReminderTime,
   REMINDER_PATH,
@@ -8,6 +8,8 @@ import {
 } from '#domain/account/reminders.ts'
 import type { PushMessage } from '#domain/account/push.ts'
 import { remindersIo, type RemindersIo } from '#src/io/reminders.ts'
+import type { UserSession } from './session.ts'
+import { defineUserStore } from './userStore.ts'
 
 /**
  * When a user last wrote, and the settings of reminders. `lastEntry` and `lastWritten` are in milliseconds since 1970.
@@ -47,27 +49,25 @@ const PUSH_TOLERANCE_MS = 2 * MINUTE_MS
  * reminder.
  */
 export const remindersState =
-  (io: RemindersIo): StateCreator<RemindersState> =>
+  (session: UserSession, io: RemindersIo): StateCreator<RemindersState> =>
   (set) => {
     let writing: WritingActivity | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
-    /**
-     * The start of this user's session, and the last time at which the user switched reminders on during the session.
-     */
-    let userSince = 0
+    const sessionStart = Date.now()
+    /** The last time at which the user switched reminders on during the session. */
     let switchedOn = 0
 
     const lastActivityAt = ({ uid, lastEntry, lastWritten }: WritingActivity): number =>
-      Math.max(lastEntry ?? userSince, lastWritten, switchedOn, io.lastReminderAt(uid))
+      Math.max(lastEntry ?? sessionStart, lastWritten, switchedOn, io.lastReminderAt(uid))
 
     const remind = async (about: WritingActivity, message: PushMessage, notAfter: number): Promise<void> => {
       if (await io.claim(about.uid, Date.now(), notAfter)) set({ lastReminder: message })
-      if (writing?.uid === about.uid) scheduleNext()
+      scheduleNext()
     }
 
     const scheduleNext = (): void => {
       clearTimeout(timer)
-      if (!writing) return
+      if (!writing || session.signal.aborted) return
       const now = Date.now()
       const from = lastActivityAt(writing)
       const due = nextReminderTime(writing.settings, from, now)
@@ -80,13 +80,11 @@ export const remindersState =
       void remind(writing, { ...text, path: REMINDER_PATH, tag: REMINDER_TAG }, io.lastReminderAt(writing.uid))
     }
 
+    session.onEnd(scheduleNext)
+
     return {
       lastReminder: null,
       update(next) {
-        if (writing?.uid !== next?.uid) {
-          userSince = Date.now()
-          switchedOn = 0
-        }
         writing = next
         scheduleNext()
       },
@@ -102,4 +100,4 @@ export const remindersState =
     }
   }
 
-export const useReminders = create(remindersState(remindersIo))
+export const useReminders = defineUserStore((session) => remindersState(session, remindersIo))

@@ -4,6 +4,7 @@ import { DEFAULT_AI_SETTINGS } from '#domain/account/aiSettings.ts'
 import { DEFAULT_SETTINGS } from '#domain/account/settings.ts'
 import { THEME_STATIONS } from '#domain/radio/stations.ts'
 import type { SettingsIo } from '#src/io/firebase/settings.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { settingsState, SETTINGS_SEND_DELAY_MS } from '#src/stores/settings.ts'
 import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
 
@@ -46,7 +47,8 @@ function setUp(stored: { [Key in keyof typeof KEYS]?: string } = {}) {
     answers,
     say: (document: unknown) => say?.(document),
     isWatched: () => say !== undefined,
-    start: () => createStore(settingsState(async () => io, kept)),
+    /** Creates the store of a user's session, as at the start of the app. */
+    start: (session = new UserSession('alice')) => createStore(settingsState(session, async () => io, kept)),
   }
 }
 
@@ -71,10 +73,18 @@ describe('settings on the device', () => {
 
   test('signing out removes the settings from the device', () => {
     const env = setUp({ settings: chosen({ topK: 7 }) })
-    const store = env.start()
-    store.getState().close()
-    expect(store.getState().settings).toEqual(DEFAULT_SETTINGS)
+    const session = new UserSession('alice')
+    env.start(session)
+    session.end()
     expect(env.device.size).toBe(0)
+  })
+
+  test('the settings of a user whose session ended while the app was closed stay on the device until the next sign-in', () => {
+    const env = setUp({ settings: chosen({ topK: 7 }) })
+    const visit = new UserSession(null)
+    env.start(visit)
+    visit.end()
+    expect(env.start().getState().settings.topK).toBe(7)
   })
 })
 
@@ -82,7 +92,7 @@ describe('settings in the database', () => {
   test('`allSent` is false until the server has confirmed a changed setting, even after a restart', async () => {
     const env = setUp()
     const store = env.start()
-    await store.getState().open('alice')
+    await store.getState().open()
     expect(store.getState().allSent).toBe(true)
     void store.getState().choose({ topK: 7 })
     expect(store.getState().allSent).toBe(false)
@@ -92,15 +102,12 @@ describe('settings in the database', () => {
     env.answers[0]?.resolve()
     await vi.advanceTimersByTimeAsync(0)
     expect(store.getState().allSent).toBe(true)
-    void store.getState().choose({ topK: 8 })
-    store.getState().close()
-    expect(store.getState().allSent, 'nothing is unsent without a user').toBe(true)
   })
 
   test('settings chosen on another device are applied, except invalid values', async () => {
     const env = setUp()
     const store = env.start()
-    await store.getState().open('alice')
+    await store.getState().open()
     env.say({ topK: 9, temperature: 'hot', theme: 'camo', themeStations: { camo: 'rinse' } })
     const themeStations = { ...THEME_STATIONS, camo: 'rinse', jungleops: 'groovesalad' }
     expect(store.getState().settings).toEqual({ ...DEFAULT_SETTINGS, topK: 9, theme: 'camo', themeStations })
@@ -111,7 +118,7 @@ describe('settings in the database', () => {
   test('settings changed in quick succession are written together, and unchanged settings are not written', async () => {
     const env = setUp()
     const store = env.start()
-    await store.getState().open('alice')
+    await store.getState().open()
     void store.getState().choose({ model: 'powerful', topK: 1 })
     await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS - 1)
     void store.getState().choose({ topK: 2 })
@@ -125,24 +132,46 @@ describe('settings in the database', () => {
 
   test('a changed setting that has not been sent is discarded when the user signs out', async () => {
     const env = setUp()
-    const store = env.start()
-    await store.getState().open('alice')
+    const session = new UserSession('alice')
+    const store = env.start(session)
+    await store.getState().open()
     void store.getState().choose({ topK: 1 })
-    store.getState().close()
-    await store.getState().open('bob')
-    await vi.advanceTimersByTimeAsync(1)
-    void store.getState().choose({ topK: 2 })
+    session.end()
     await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS)
-    expect(env.written, 'only the choice of the next user is written').toEqual([{ topK: 2 }])
+    expect(env.written).toEqual([])
+  })
+
+  test('late answers of the server for a user who has signed out do not change the settings on the device', async () => {
+    const env = setUp()
+    const session = new UserSession('alice')
+    const store = env.start(session)
+    await store.getState().open()
+    void store.getState().choose({ topK: 1 })
+    await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS)
+    session.end()
+    env.answers[0]?.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    await store.getState().open()
+    expect(env.device.size).toBe(0)
   })
 
   test('if the device still stores settings of a previous user, the next user does not get them', async () => {
     const env = setUp({ settings: chosen({ topK: 7 }), unsent: '["topK"]', owner: 'alice' })
-    const store = env.start()
-    await store.getState().open('bob')
+    const store = env.start(new UserSession('bob'))
+    await store.getState().open()
     expect(store.getState().settings).toEqual(DEFAULT_SETTINGS)
     expect(env.written).toEqual([])
     expect(env.device.get('settingsUnsent')).toBe('[]')
+    expect(env.device.get('settingsOf')).toBe('bob')
+  })
+
+  test('opening the settings of a user who has signed out does not change the settings on the device', async () => {
+    const env = setUp({ owner: 'carol' })
+    const session = new UserSession('alice')
+    const store = env.start(session)
+    session.end()
+    await env.start(new UserSession('bob')).getState().open()
+    await store.getState().open()
     expect(env.device.get('settingsOf')).toBe('bob')
   })
 
@@ -150,12 +179,12 @@ describe('settings in the database', () => {
     const env = setUp()
     const store = env.start()
     void store.getState().choose({ model: 'powerful' })
-    await store.getState().open('alice')
+    await store.getState().open()
     env.say({ model: 'fast', topK: 9 })
     expect(store.getState().settings).toMatchObject({ model: 'powerful', topK: 9 })
 
     const next = env.start()
-    await next.getState().open('alice')
+    await next.getState().open()
     expect(env.written).toEqual([{ model: 'powerful' }, { model: 'powerful' }])
     env.answers[1]?.resolve()
     await Promise.resolve()
@@ -167,7 +196,7 @@ describe('settings in the database', () => {
   test('`choose` rejects if the server rejects the write, and this device keeps the changed setting', async () => {
     const env = setUp()
     const store = env.start()
-    await store.getState().open('alice')
+    await store.getState().open()
     const choice = expect(store.getState().choose({ topK: 8 })).rejects.toThrow('no')
     await vi.advanceTimersByTimeAsync(SETTINGS_SEND_DELAY_MS)
     env.answers[0]?.reject(new Error('no'))
@@ -177,13 +206,15 @@ describe('settings in the database', () => {
 
   test('signing out ends the subscription to the settings, even while the subscription is starting', async () => {
     const env = setUp()
-    const store = env.start()
-    const opening = store.getState().open('alice')
-    store.getState().close()
+    const session = new UserSession('alice')
+    const opening = env.start(session).getState().open()
+    session.end()
     await opening
     expect(env.isWatched()).toBe(false)
-    await store.getState().open('bob')
-    store.getState().close()
+    const nextSession = new UserSession('bob')
+    await env.start(nextSession).getState().open()
+    expect(env.isWatched()).toBe(true)
+    nextSession.end()
     expect(env.isWatched()).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { create, type StateCreator } from 'zustand'
+import type { StateCreator } from 'zustand'
 import { parseAiSettings, parseAiSettingsText } from '#domain/account/aiSettings.ts'
 import { DEFAULT_SETTINGS, parseStoredSettings, type Settings } from '#domain/account/settings.ts'
 import { parseThemeStations } from '#domain/radio/stations.ts'
@@ -15,6 +15,8 @@ import {
   THEME_STATIONS_KEY,
   type ItemStorage,
 } from '#src/io/storage.ts'
+import type { UserSession } from './session.ts'
+import { defineUserStore } from './userStore.ts'
 
 export type SettingsState = {
   readonly settings: Settings
@@ -26,10 +28,8 @@ export type SettingsState = {
    * together, and this promise resolves immediately. Unconfirmed changes are sent again at the next start.
    */
   readonly choose: (changes: Partial<Settings>) => Promise<void>
-  /** Signs in: subscribes to the settings that the user chooses on any device. */
-  readonly open: (uid: string) => Promise<void>
-  /** Signs out: removes the settings from this device. */
-  readonly close: () => void
+  /** Sends the changes on this device, and subscribes to the settings that the user chooses on any device. */
+  readonly open: () => Promise<void>
 }
 
 /** The delay between the first change and the write. Because of the delay, all steps of a slider become one write. */
@@ -41,25 +41,28 @@ export const SETTINGS_SEND_DELAY_MS = 600
  * it.
  */
 export const settingsState =
-  (io: () => Promise<SettingsIo>, storage: Omit<ItemStorage, 'watch'>): StateCreator<SettingsState> =>
+  (
+    session: UserSession,
+    io: () => Promise<SettingsIo>,
+    storage: Omit<ItemStorage, 'watch'>,
+  ): StateCreator<SettingsState> =>
   (set, get) => {
+    const { uid, signal } = session
     /** The names of the settings that the server has not confirmed. */
     let unsentKeys = parseNames(storage.read(UNSENT_SETTINGS_KEY))
     /** The uid of the user whom the stored settings belong to; null before the first sign-in. */
     let owner = storage.read(SETTINGS_OWNER_KEY)
-    /** The uid of the signed-in user, once it is known. */
-    let uid: string | null = null
-    let stop = () => {}
+    /** Whether changes are sent. */
+    let isOpen = false
     /** Changes that are sent after SETTINGS_SEND_DELAY_MS. */
     let pendingChanges: Partial<Settings> | undefined
-    /** Incremented on every open and close. Results that were requested before the last increment are ignored. */
-    let generation = 0
 
     const applySettings = (settings: Settings): void => {
       set({ settings })
       persist()
     }
     const persist = (): void => {
+      if (signal.aborted) return
       const { settings } = get()
       storage.write(AI_SETTINGS_KEY, JSON.stringify(parseAiSettings(settings)))
       // Default stations are not stored, because a new version of the app may change them.
@@ -74,24 +77,16 @@ export const settingsState =
       unsentKeys = new Set()
       for (const key of [AI_SETTINGS_KEY, THEME_STATIONS_KEY, UNSENT_SETTINGS_KEY, SETTINGS_OWNER_KEY])
         storage.remove(key)
-      set({ settings: DEFAULT_SETTINGS, allSent: true })
     }
     const send = async (settingsIo: SettingsIo, person: string, changes: Partial<Settings>): Promise<void> => {
-      const started = generation
       await settingsIo.write(person, changes)
-      if (generation !== started) return
       // If a setting was changed again during this write, it stays unconfirmed until the later write ends.
       const now = new Map<string, unknown>(Object.entries(get().settings))
       const confirmed = Object.entries(changes).filter(([key, value]) => now.get(key) === value)
       unsentKeys = unsentKeys.difference(new Set(confirmed.map(([key]) => key)))
       persist()
     }
-    const stopSyncing = (): void => {
-      generation++
-      stop()
-      stop = () => {}
-      pendingChanges = undefined
-    }
+    if (uid !== null) session.onEnd(clearStored)
 
     return {
       settings: readStoredSettings(storage),
@@ -99,41 +94,37 @@ export const settingsState =
       async choose(changes) {
         unsentKeys = unsentKeys.union(new Set(Object.keys(changes)))
         applySettings({ ...get().settings, ...changes })
-        const [person, started, isFirst] = [uid, generation, pendingChanges === undefined]
-        if (person === null) return
+        if (uid === null || !isOpen) return
+        const isFirst = pendingChanges === undefined
         pendingChanges = { ...pendingChanges, ...changes }
         if (!isFirst) return
         await new Promise((resolve) => setTimeout(resolve, SETTINGS_SEND_DELAY_MS))
-        if (generation !== started) return
         const chosen = pendingChanges
         pendingChanges = undefined
         const settingsIo = await io()
-        if (generation === started) await send(settingsIo, person, chosen)
+        if (!signal.aborted) await send(settingsIo, uid, chosen)
       },
-      async open(person) {
-        stopSyncing()
-        uid = person
-        const started = generation
+      async open() {
+        if (uid === null || signal.aborted) return
+        isOpen = true
         // The stored settings belong to another user, whose session ended while the app was closed.
-        if (owner !== null && owner !== person) clearStored()
-        owner = person
+        if (owner !== null && owner !== uid) {
+          clearStored()
+          set({ settings: DEFAULT_SETTINGS })
+        }
+        owner = uid
         persist()
         const settingsIo = await io()
-        if (generation !== started) return
+        if (signal.aborted) return
         // These settings were changed before this session opened, or in a tab that was closed before it sent them.
         const owed = Object.fromEntries(Object.entries(get().settings).filter(([key]) => unsentKeys.has(key)))
         if (unsentKeys.size > 0)
-          send(settingsIo, person, owed).catch((error: unknown) => console.warn('The settings were not stored.', error))
-        stop = settingsIo.watch(person, (stored) => {
-          if (generation === started)
-            applySettings({ ...get().settings, ...without(parseStoredSettings(stored), unsentKeys) })
-        })
-      },
-      close() {
-        stopSyncing()
-        uid = null
-        owner = null
-        clearStored()
+          send(settingsIo, uid, owed).catch((error: unknown) => console.warn('The settings were not stored.', error))
+        session.onEnd(
+          settingsIo.watch(uid, (stored) =>
+            applySettings({ ...get().settings, ...without(parseStoredSettings(stored), unsentKeys) }),
+          ),
+        )
       },
     }
   }
@@ -149,13 +140,10 @@ function readStoredSettings({ read }: Pick<ItemStorage, 'read'>): Settings {
 const without = (settings: Partial<Settings>, names: ReadonlySet<string>): Partial<Settings> =>
   Object.fromEntries(Object.entries(settings).filter(([key]) => !names.has(key)))
 
-export const useSettings = create(settingsState(openSettingsIo, openBrowserStorage()))
+migrateStorage(browserStorage)
+
+export const useSettings = defineUserStore((session) => settingsState(session, openSettingsIo, browserStorage))
 
 async function openSettingsIo(): Promise<SettingsIo> {
   return (await loadWithDatabases(() => import('#src/io/firebase/settings.ts'))).settingsIo
-}
-
-function openBrowserStorage(): ItemStorage {
-  migrateStorage(browserStorage)
-  return browserStorage
 }

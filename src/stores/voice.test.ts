@@ -100,9 +100,8 @@ describe('conditions in which nothing is recorded', () => {
   })
 
   test('a signed-out user cannot record', async () => {
-    const { voice, enter, done } = fakeVoiceDevice()
+    const { voice, enter, done } = fakeVoiceDevice({ uid: null })
     await enter()
-    voice().close()
     await voice().toggleRecording()
     expect(voice().error).toBe('You must be logged in to use the assistant.')
     expect(done).toEqual([])

@@ -1,4 +1,4 @@
-import { create, type StateCreator } from 'zustand'
+import type { StateCreator } from 'zustand'
 import { ApiError } from '#domain/errors.ts'
 import { VOICE_TEXT } from '#domain/texts/specification.ts'
 import { VOICE_ERROR_TEXT } from '#domain/texts/voiceErrors.ts'
@@ -7,6 +7,8 @@ import type { FunctionsIo } from '#src/io/firebase/functions.ts'
 import type { Recorder, ActiveRecording } from '#src/io/voice/recorder.ts'
 import type { Recording, RecordingsIo } from '#src/io/voice/recordings.ts'
 import type { Speaker } from '#src/io/voice/speaker.ts'
+import type { UserSession } from './session.ts'
+import { defineUserStore } from './userStore.ts'
 
 export type { Recording }
 
@@ -21,7 +23,6 @@ export type VoiceTarget = {
 }
 
 export type VoiceState = {
-  readonly uid: string | null
   readonly status: VoiceStatus
   /** When the current recording started, in milliseconds since 1970. */
   readonly startedAt: number | null
@@ -35,10 +36,8 @@ export type VoiceState = {
   readonly storedRecordings: readonly Recording[]
   /** Whether the last recording could not be stored because the device's storage is full or blocked. */
   readonly storageFailed: boolean
-  readonly open: (uid: string) => void
-  readonly close: () => void
-  /** Removes all recordings of a user from the device when the user signs out. */
-  readonly removeRecordings: (uid: string) => Promise<void>
+  /** Removes all recordings of the user from the device when the user signs out. */
+  readonly removeRecordings: () => Promise<void>
   /** Sets the draft that recordings are transcribed into. */
   readonly attachTarget: (listening: VoiceTarget) => Promise<void>
   /** Removes the draft that recordings are transcribed into. A recording in progress ends and is stored. */
@@ -79,37 +78,39 @@ const QUIET = { status: 'idle', startedAt: null, error: null, answer: null, spea
 
 /** @param load loads the assistant's code; every call must return the same dependencies */
 export const voiceState =
-  (load: () => Promise<VoiceDeps>, newId: () => string): StateCreator<VoiceState> =>
+  (session: UserSession, load: () => Promise<VoiceDeps>, newId: () => string): StateCreator<VoiceState> =>
   (set, get) => {
+    const { uid } = session
     let target: VoiceTarget | undefined
     /**
      * The recording in progress. `began` is the start of the recording according to `performance.now()`. Changes of the
      * device's clock do not affect this time.
      */
     let activeRecording:
-      | { readonly made: ActiveRecording; readonly uid: string; readonly recording: Recording; readonly began: number }
+      | { readonly made: ActiveRecording; readonly recording: Recording; readonly began: number }
       | undefined
     let answerSound: Uint8Array<ArrayBuffer> | undefined
     let limit: ReturnType<typeof setTimeout> | undefined
-    /** Incremented by every action that ends previous actions. Results of the previous actions are then ignored. */
-    let generation = 0
+    /** Aborted by every action that ends previous actions. Results of the previous actions are then ignored. */
+    let currentAction = new AbortController()
     let asking = false
     /** Incremented whenever an answer starts or stops playing. */
     let speechGeneration = 0
-    let pendingRequest: AbortController | undefined
+
+    const startAction = (): AbortSignal => {
+      currentAction.abort()
+      currentAction = new AbortController()
+      return currentAction.signal
+    }
 
     const showError = (error: string): void => set({ ...QUIET, error })
 
     const list = async (): Promise<void> => {
-      const { uid } = get()
-      if (uid === null) return
-      const kept = await (await load()).recordings.list(uid)
-      if (get().uid === uid) set({ storedRecordings: kept })
+      if (uid !== null) set({ storedRecordings: await (await load()).recordings.list(uid) })
     }
 
-    const saveRecording = async (uid: string, recording: Recording): Promise<void> => {
-      const isKept = await (await load()).recordings.save(uid, recording)
-      set({ storageFailed: !isKept })
+    const saveRecording = async (recording: Recording): Promise<void> => {
+      if (uid !== null) set({ storageFailed: !(await (await load()).recordings.save(uid, recording)) })
     }
 
     /** Turns the microphone off and stores the complete recording. */
@@ -120,12 +121,12 @@ export const voiceState =
       if (!ended) return undefined
       await ended.made.stop()
       const recording = { ...ended.recording, seconds: (performance.now() - ended.began) / 1000 }
-      await saveRecording(ended.uid, recording)
+      await saveRecording(recording)
       return recording
     }
 
-    const startRecording = async (uid: string, { draftKey }: VoiceTarget): Promise<void> => {
-      const mine = ++generation
+    const startRecording = async (person: string, { draftKey }: VoiceTarget): Promise<void> => {
+      const action = startAction()
       const id = newId()
       // The code cannot be loaded if the device is offline and the code is not cached.
       const io = await load().catch(() => undefined)
@@ -138,16 +139,16 @@ export const voiceState =
           () => void stopAndTranscribe(),
         )
         // The user left the editor while the browser asked for permission.
-        if (generation !== mine) return void made.stop()
+        if (action.aborted) return void made.stop()
         const at = Date.now()
         const recording = { id, draftKey, at, type: made.type, seconds: 0, written: false }
-        activeRecording = { made, uid, recording, began: performance.now() }
+        activeRecording = { made, recording, began: performance.now() }
         set({ ...QUIET, status: 'listening', startedAt: at })
         limit = setTimeout(() => void stopAndTranscribe(), MAX_RECORDING_SECONDS * 1000)
         void recordings.acquire(id)
-        void recordings.create(uid, recording).then((isKept) => set({ storageFailed: !isKept }))
+        void recordings.create(person, recording).then((isKept) => set({ storageFailed: !isKept }))
       } catch (error) {
-        if (generation === mine) showError(VOICE_TEXT.noMicrophone)
+        if (!action.aborted) showError(VOICE_TEXT.noMicrophone)
         console.warn('The microphone is not available.', error)
       }
     }
@@ -155,38 +156,36 @@ export const voiceState =
     const stopAndTranscribe = async (): Promise<void> => {
       if (!activeRecording) return
       const place = target
-      const { uid } = activeRecording
-      const mine = ++generation
+      const action = startAction()
       set({ status: 'processing', startedAt: null })
       const recording = await endRecording()
       await list()
-      if (generation !== mine) return
+      if (action.aborted) return
       if (recording && recording.seconds < MIN_RECORDING_SECONDS) {
         await get().discard(recording)
         return showError(VOICE_ERROR_TEXT.tooShort)
       }
-      if (recording && place) await transcribe(uid, recording, place)
+      if (recording && place) await transcribe(recording, place)
       else set(QUIET)
     }
 
-    const transcribe = async (uid: string, recording: Recording, place: VoiceTarget): Promise<void> => {
-      const mine = ++generation
+    const transcribe = async (recording: Recording, place: VoiceTarget): Promise<void> => {
+      const action = startAction()
       get().stopAnswer()
       set({ ...QUIET, status: 'processing' })
-      pendingRequest = new AbortController()
       try {
         const { recordings, processVoice } = await load()
         const sound = await recordings.read(recording)
-        const { logText, reply, audioResponse } = await processVoice(sound, pendingRequest.signal)
-        if (generation !== mine) return
+        const { logText, reply, audioResponse } = await processVoice(sound, action)
+        if (action.aborted) return
         if (logText === '') return showError(reply || VOICE_TEXT.failed)
         place.onText(logText)
         answerSound = audioResponse === null ? undefined : bytesOf(audioResponse)
-        await saveRecording(uid, { ...recording, draftKey: place.draftKey, written: true })
+        await saveRecording({ ...recording, draftKey: place.draftKey, written: true })
         await list()
-        if (generation === mine) set({ ...QUIET, answer: { reply, spoken: answerSound !== undefined } })
+        if (!action.aborted) set({ ...QUIET, answer: { reply, spoken: answerSound !== undefined } })
       } catch (error) {
-        if (generation !== mine) return
+        if (action.aborted) return
         if (!(error instanceof ApiError)) console.warn('The recording could not be processed.', error)
         showError(error instanceof ApiError ? error.message : VOICE_TEXT.unknown)
       }
@@ -194,8 +193,7 @@ export const voiceState =
 
     /** Ends all actions in progress and ignores their results. A recording in progress is stored. */
     const quit = async (): Promise<void> => {
-      generation++
-      pendingRequest?.abort()
+      startAction()
       get().stopAnswer()
       answerSound = undefined
       target = undefined
@@ -203,17 +201,15 @@ export const voiceState =
       await endRecording()
     }
 
+    session.onEnd(() => void quit())
+
     return {
-      uid: null,
       ...QUIET,
       storedRecordings: [],
       storageFailed: false,
-      open: (uid) => set({ uid, storedRecordings: [], storageFailed: false }),
-      close() {
-        void quit()
-        set({ uid: null, storedRecordings: [], storageFailed: false })
+      async removeRecordings() {
+        if (uid !== null) await (await load()).recordings.removeAll(uid)
       },
-      removeRecordings: async (uid) => (await load()).recordings.removeAll(uid),
       async attachTarget(place) {
         target = place
         await list()
@@ -224,7 +220,7 @@ export const voiceState =
           .catch(() => {})
       },
       async toggleRecording() {
-        const { status, uid } = get()
+        const { status } = get()
         if (status === 'processing' || asking) return
         if (status === 'listening') return stopAndTranscribe()
         if (uid === null) return showError(VOICE_TEXT.needsUser)
@@ -235,17 +231,15 @@ export const voiceState =
       },
       async cancel() {
         if (get().status === 'idle') return
-        generation++
-        pendingRequest?.abort()
+        startAction()
         set(QUIET)
         const recording = await endRecording()
         if (recording) await get().discard(recording)
       },
       async retry(recording) {
-        const { status, uid } = get()
-        if (status !== 'idle' || asking || !target || uid === null) return
+        if (get().status !== 'idle' || asking || !target) return
         const place = target
-        if (await (await load()).recordings.acquire(recording.id)) await transcribe(uid, recording, place)
+        if (await (await load()).recordings.acquire(recording.id)) await transcribe(recording, place)
         else await list()
       },
       async discard({ id }) {
@@ -298,8 +292,9 @@ export const voiceState =
 
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
 
-export const useVoice = create(
+export const useVoice = defineUserStore((session) =>
   voiceState(
+    session,
     async () => (await import('#src/io/voice/voice.ts')).voiceIo,
     () => crypto.randomUUID(),
   ),

@@ -88,6 +88,16 @@ describe('leaving, canceling and signing out', () => {
     expect(texts).toEqual([])
   })
 
+  test('the end of the session ends a recording and keeps it', async () => {
+    const { session, voice, enter, record, stored, done } = fakeVoiceDevice()
+    await enter()
+    await record()
+    session.end()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([...stored.values()]).toEqual([recording({ id: 'r1', at: NOON, seconds: 3 })])
+    expect([voice().status, done.at(-1)]).toEqual(['idle', 'microphone off'])
+  })
+
   test('leaving the editor during a transcription aborts the transcription and keeps the recording', async () => {
     const answer = Promise.withResolvers<VoiceResponse>()
     let signal: AbortSignal | undefined
@@ -125,7 +135,7 @@ describe('leaving, canceling and signing out', () => {
   test('`forget` deletes all recordings of a user', async () => {
     const { voice, stored } = fakeVoiceDevice({ kept: [recording()] })
     expect(await voice().hasStoredRecordings()).toBe(true)
-    await voice().removeRecordings('alice')
+    await voice().removeRecordings()
     expect(stored.size).toBe(0)
   })
 })

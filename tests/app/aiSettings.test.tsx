@@ -8,7 +8,9 @@ async function panel(fast: string) {
   vi.resetModules()
   vi.stubEnv('VITE_GEMINI_FAST_MODEL', fast)
   const { AiSettings } = await import('#src/features/settings/AiSettings.tsx')
-  render(<AiSettings />)
+  // The import of the component loads a new copy of all modules.
+  const { inSession } = await import('#tests/support/session.tsx')
+  render(inSession(<AiSettings />))
   return (name: string) => screen.getByRole('slider', { name })
 }
 

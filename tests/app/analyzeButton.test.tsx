@@ -2,19 +2,25 @@ import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { AnalyzeButton } from '#src/features/analysis/AnalyzeButton.tsx'
 import { useAnalysis } from '#src/stores/analysis.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
+import { inSession } from '#tests/support/session.tsx'
 
-const analyzing = (id: string | null) => act(() => useAnalysis.setState({ analyzing: id }))
+let session: UserSession
+const analyzing = (id: string | null) => act(() => useAnalysis.of(session).setState({ analyzing: id }))
 const key = () => screen.getByRole('button', { name: /^Analyz/ })
 const around = () => screen.getByRole('article')
 
 beforeEach(() => {
-  useAnalysis.setState({ analyzing: null })
+  session = new UserSession('alice')
   render(
-    <article data-log-id="one" tabIndex={-1}>
-      <AnalyzeButton entry={logEntry()} name="Analyze" place="list" />
-      <input aria-label="Elsewhere" />
-    </article>,
+    inSession(
+      <article data-log-id="one" tabIndex={-1}>
+        <AnalyzeButton entry={logEntry()} name="Analyze" place="list" />
+        <input aria-label="Elsewhere" />
+      </article>,
+      session,
+    ),
   )
 })
 

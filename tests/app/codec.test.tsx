@@ -6,30 +6,36 @@ import type { StationKey } from '#domain/radio/stations.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { UserSession } from '#src/stores/session.ts'
+import { inSession } from '#tests/support/session.tsx'
 
 const play = vi.fn<(station: StationKey) => Promise<void>>(async () => {})
+let session: UserSession
 const vibrate = vi.fn<(pattern: number[]) => boolean>(() => true)
 
 beforeEach(() => {
   vi.useFakeTimers()
   vibrate.mockClear()
   Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
-  useFrequency.setState(useFrequency.getInitialState())
+  session = new UserSession(null)
   usePreferences.setState(usePreferences.getInitialState())
   play.mockClear()
   useRadio.setState({ ...useRadio.getInitialState(), station: 'groovesalad', play })
   render(
-    <MemoryRouter>
-      <Codec canBeCompact={false} isPinned={false} />
-      <Address />
-    </MemoryRouter>,
+    inSession(
+      <MemoryRouter>
+        <Codec canBeCompact={false} isPinned={false} />
+        <Address />
+      </MemoryRouter>,
+      session,
+    ),
   )
 })
 afterEach(() => void vi.useRealTimers())
 
 const Address = () => <p data-testid="address">{useLocation().pathname}</p>
 const key = (name: string | RegExp) => screen.getByRole('button', { name })
-const frequency = () => useFrequency.getState().frequency
+const frequency = () => useFrequency.of(session).getState().frequency
 const after = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 
 describe('a pressed button of the codec', () => {
@@ -77,7 +83,7 @@ describe('a pressed button of the codec', () => {
   })
 
   test('a pressed button stops changing the frequency at the end of the dial', () => {
-    act(() => useFrequency.getState().tune(134.8))
+    act(() => useFrequency.of(session).getState().tune(134.8))
     fireEvent.pointerDown(key('Frequency up'), { button: 0 })
     after(2000)
     expect(frequency()).toBe(135)

@@ -8,6 +8,7 @@ import { SearchRow } from '#src/features/logs/SearchRow.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { composeText, EVENT_ORDERS, type EventOrder } from '#tests/support/composition.ts'
 import { draft } from '#tests/support/draft.ts'
+import { inSession } from '#tests/support/session.tsx'
 
 const submit = vi.fn<() => void>()
 
@@ -53,7 +54,7 @@ afterEach(() => {
 
 describe.each(EVENT_ORDERS)('composition with an input method (IME), with the event order of %s', (order) => {
   test('Enter first ends the composition of a tag, and only a second Enter adds the tag', () => {
-    render(<Writing />)
+    render(inSession(<Writing />))
     composeIn(tagField(), order)
     expect(tags()).toBe('')
     expect(tagField().value).toBe('日本')
@@ -63,21 +64,21 @@ describe.each(EVENT_ORDERS)('composition with an input method (IME), with the ev
   })
 
   test('a space that selects a candidate of the input method does not end the tag', () => {
-    render(<Writing />)
+    render(inSession(<Writing />))
     composeIn(tagField(), order, ' ', ['ni', 'ni ', 'ni hao', '你好'])
     expect(tags()).toBe('')
     expect(tagField().value).toBe('你好')
   })
 
   test('adds a tag when the composed text ends with a comma', () => {
-    render(<Writing />)
+    render(inSession(<Writing />))
     composeIn(tagField(), order, 'Unidentified', ['wa', 'water', 'water,'])
     expect(tags()).toContain('water')
     expect(tagField().value).toBe('')
   })
 
   test('Enter first ends the composition of a goal, and only a second Enter adds the goal', () => {
-    render(<Writing />)
+    render(inSession(<Writing />))
     composeIn(goalField(), order)
     expect(screen.queryByRole('list', { name: 'Goals of this entry' })).toBeNull()
     fireEvent.keyDown(goalField(), { key: 'Enter' })
@@ -85,7 +86,7 @@ describe.each(EVENT_ORDERS)('composition with an input method (IME), with the ev
   })
 
   test('undoes a composition in one step, however long the user took to compose the text', () => {
-    render(<Writing />)
+    render(inSession(<Writing />))
     area().addEventListener('beforeinput', () => void vi.advanceTimersByTime(2000))
     composeIn(area(), order)
     type('日本!')
@@ -99,7 +100,7 @@ describe.each(EVENT_ORDERS)('composition with an input method (IME), with the ev
   })
 
   test('adds no undo step for a canceled composition', () => {
-    render(<Writing />)
+    render(inSession(<Writing />))
     type('a')
     act(() => void vi.advanceTimersByTime(2000))
     composeIn(area(), order, 'Escape', ['に', 'にほ', ''])
@@ -108,7 +109,7 @@ describe.each(EVENT_ORDERS)('composition with an input method (IME), with the ev
   })
 
   test('does not submit on Ctrl+Enter during a composition', () => {
-    render(<Writing />)
+    render(inSession(<Writing />))
     const composing = { isComposing: order !== 'WebKit', keyCode: 229 }
     fireEvent.keyDown(area(), { key: 'Enter', ctrlKey: true, ...composing })
     expect(submit).not.toHaveBeenCalled()
@@ -144,7 +145,7 @@ describe.each(EVENT_ORDERS)('composition with an input method (IME), with the ev
 })
 
 test("adds a tag that the user selects from the browser's suggestions, although the keydown event contains no key", () => {
-  render(<Writing />)
+  render(inSession(<Writing />))
   fireEvent(tagField(), new Event('keydown', { bubbles: true, cancelable: true }))
   fireEvent.input(tagField(), { target: { value: 'water' }, inputType: 'insertReplacementText' })
   expect(tags()).toContain('water')

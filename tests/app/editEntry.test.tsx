@@ -7,6 +7,7 @@ import { EditEntry } from '#src/features/editor/EditEntry.tsx'
 import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
 import { toast, Toasters } from '#src/ui/toast.tsx'
 import { logEntry } from '#tests/support/logEntry.ts'
+import { inSession } from '#tests/support/session.tsx'
 import { shownToasts } from '#tests/support/toasts.tsx'
 
 const NEEDS_TEXT = 'An entry needs text. Write something, or delete the entry.'
@@ -14,7 +15,7 @@ const Nothing = () => null
 
 test('disables Save for a blank text, and explains that an entry needs text', async () => {
   useDrafts.setState({ uid: 'alice' })
-  render(<EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />, {
+  render(inSession(<EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />), {
     wrapper: MemoryRouter,
   })
   const text = screen.getByRole('textbox', { name: 'Content' })
@@ -48,7 +49,7 @@ describe('saving a change of an entry', () => {
   async function save(submit: () => Promise<SubmitOutcome>) {
     useDrafts.setState({ uid: 'alice', drafts: new Map(), submit })
     const page = render(
-      <EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />,
+      inSession(<EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />),
       {
         wrapper: MemoryRouter,
       },
@@ -88,7 +89,7 @@ describe('saving a change of an entry', () => {
 describe('leaving the editor', () => {
   const drafts = () => [...useDrafts.getState().drafts.values()]
   const open = () =>
-    render(<EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />, {
+    render(inSession(<EditEntry id="one" entry={logEntry()} onDone={() => {}} SidePanel={Nothing} Voice={Nothing} />), {
       wrapper: MemoryRouter,
     })
 

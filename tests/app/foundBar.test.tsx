@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { FoundBar } from '#src/features/logs/FoundBar.tsx'
 import { useSearch } from '#src/stores/search.ts'
 import { toast } from '#src/ui/toast.tsx'
+import { inSession } from '#tests/support/session.tsx'
 
 const refuse = () => Promise.reject(new Error('no'))
 
@@ -15,9 +16,11 @@ test.each([
   const said = vi.spyOn(toast, 'error').mockReturnValue('')
   useSearch.setState({ saved, save: refuse, unsave: refuse })
   render(
-    <MemoryRouter initialEntries={['/?q=bog']}>
-      <FoundBar />
-    </MemoryRouter>,
+    inSession(
+      <MemoryRouter initialEntries={['/?q=bog']}>
+        <FoundBar />
+      </MemoryRouter>,
+    ),
   )
   await userEvent.click(screen.getByRole('button', { name }))
   expect(said).toHaveBeenCalledExactlyOnceWith(text, 'dashboard')

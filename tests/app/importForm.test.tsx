@@ -1,11 +1,12 @@
 import { EMPTY_CONTENT } from '#domain/entry/content.ts'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ImportForm } from '#src/features/archive/ImportForm.tsx'
 import { useArchive } from '#src/stores/archive.ts'
-import { useAuth } from '#src/stores/auth.ts'
 import { useSearch } from '#src/stores/search.ts'
+import { UserSession } from '#src/stores/session.ts'
+import { inSession } from '#tests/support/session.tsx'
 
 const FRESH = {
   id: 'one',
@@ -19,16 +20,12 @@ const FRESH = {
   where: 'notes.md',
 } as const
 
-beforeEach(() => {
-  useArchive.setState(useArchive.getInitialState())
-  useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
-})
-
 test('shows "Reading files…" while the import waits for the local mirror to synchronize', async () => {
   const synced = Promise.withResolvers<void>()
   useSearch.setState({ sync: () => synced.promise, findAll: async () => [] })
-  useArchive.setState({ readFiles: async () => {} })
-  render(<ImportForm />)
+  const session = new UserSession('alice')
+  useArchive.of(session).setState({ readFiles: async () => {} })
+  render(inSession(<ImportForm />, session))
   await userEvent.upload(screen.getByLabelText('Files to import'), new File(['text'], 'notes.md'))
   expect(screen.getByRole('status')).toHaveTextContent('Reading files…')
   expect(screen.getByRole('button', { name: 'Choose files' })).toBeDisabled()
@@ -37,9 +34,10 @@ test('shows "Reading files…" while the import waits for the local mirror to sy
 })
 
 test('imports entries even when the local mirror could not be opened', async () => {
-  const ran: string[] = []
+  const session = new UserSession('alice')
+  const runImport = vi.fn<() => Promise<void>>(async () => {})
   useSearch.setState({ uid: null, sync: async () => {} })
-  useArchive.setState({
+  useArchive.of(session).setState({
     importing: {
       step: 'ready',
       fresh: [FRESH],
@@ -50,9 +48,9 @@ test('imports entries even when the local mirror could not be opened', async () 
       added: 0,
       handled: 0,
     },
-    runImport: async (uid) => void ran.push(uid),
+    runImport,
   })
-  render(<ImportForm />)
+  render(inSession(<ImportForm />, session))
   await userEvent.click(screen.getByRole('button', { name: 'Import 1 entry' }))
-  expect(ran).toEqual(['alice'])
+  expect(runImport).toHaveBeenCalledOnce()
 })

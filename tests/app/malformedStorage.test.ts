@@ -14,6 +14,7 @@ import { authState, type AuthState } from '#src/stores/auth.ts'
 import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
 import { preferencesState, type PreferencesState } from '#src/stores/preferences.ts'
 import { enduranceLength } from '#tests/support/testLength.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { settingsState, type SettingsState } from '#src/stores/settings.ts'
 
 const VALUES = enduranceLength(100, 1000)
@@ -45,20 +46,21 @@ const READERS: readonly (readonly [keys: readonly string[], read: () => unknown]
     ['theme', 'operationalFrequency:alice'],
     () => {
       const outside = { read: never, readOnNewDevice: never, save: never, storage: browserStorage }
-      const store = createStore<FrequencyState>(frequencyState(outside))
+      const session = new UserSession('alice')
+      const store = createStore<FrequencyState>(frequencyState(session, outside))
       store.getState().restoreTheme()
-      void store.getState().open('alice')
+      void store.getState().open()
       const { frequency } = store.getState()
       expect(frequency >= DIAL.low && frequency <= DIAL.high).toBe(true)
       expect(themes).toContain(store.getState().theme)
-      store.getState().close()
+      session.end()
     },
   ],
   [
     ['aiSettings', 'themeStations', 'settingsUnsent', 'settingsOf', 'keptVersion'],
     () => {
       migrateStorage(browserStorage)
-      const store = createStore<SettingsState>(settingsState(never, browserStorage))
+      const store = createStore<SettingsState>(settingsState(new UserSession('alice'), never, browserStorage))
       const { settings } = store.getState()
       expect({ theme: null, ...parseStoredSettings(settings) }).toEqual(settings)
     },

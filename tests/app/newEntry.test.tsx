@@ -9,6 +9,7 @@ import { WriteUnavailable } from '#domain/errors.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
 import { toast, Toasters } from '#src/ui/toast.tsx'
+import { inSession } from '#tests/support/session.tsx'
 import { shownToasts } from '#tests/support/toasts.tsx'
 
 /** Presses Escape as soon as the dialog is in the document, before the browser paints the dialog. */
@@ -29,12 +30,14 @@ const writing = (
 test('closes the editor on Escape even before the dialog is painted', async () => {
   useDrafts.setState({ uid: 'alice' })
   render(
-    <MemoryRouter>
-      <Routes>
-        <Route path="/" element={<Link to="/logs/new">New Entry</Link>} />
-        <Route path="/logs/new" element={writing} />
-      </Routes>
-    </MemoryRouter>,
+    inSession(
+      <MemoryRouter>
+        <Routes>
+          <Route path="/" element={<Link to="/logs/new">New Entry</Link>} />
+          <Route path="/logs/new" element={writing} />
+        </Routes>
+      </MemoryRouter>,
+    ),
   )
   await userEvent.click(screen.getByRole('link'))
   expect(await screen.findByRole('link')).toBeInTheDocument()
@@ -62,7 +65,7 @@ describe('submitting a new entry', () => {
 
   /** Writes an entry and presses Submit. */
   async function write(): Promise<void> {
-    render(<NewLogPage />, { wrapper: MemoryRouter })
+    render(inSession(<NewLogPage />), { wrapper: MemoryRouter })
     await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Quiet night.')
     await userEvent.click(screen.getByRole('button', { name: 'Submit Entry' }))
   }
@@ -127,10 +130,12 @@ test.each([
     })
   useDrafts.setState({ uid: 'alice', drafts: new Map(), storageFailed: false })
   render(
-    <>
-      <NewLogPage />
-      <Toasters />
-    </>,
+    inSession(
+      <>
+        <NewLogPage />
+        <Toasters />
+      </>,
+    ),
     { wrapper: MemoryRouter },
   )
   await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Quiet night.{Escape}')
@@ -148,9 +153,11 @@ describe('closing the dialog', () => {
   /** Opens the dialog, with a draft if it has a key. */
   const open = (draft?: string) =>
     render(
-      <MemoryRouter initialEntries={[{ pathname: '/logs/new', state: { draft } }]}>
-        <NewLogPage />
-      </MemoryRouter>,
+      inSession(
+        <MemoryRouter initialEntries={[{ pathname: '/logs/new', state: { draft } }]}>
+          <NewLogPage />
+        </MemoryRouter>,
+      ),
     )
 
   beforeEach(() => {

@@ -9,6 +9,7 @@ import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import { advanceTime, showToasts, shownToasts } from '#tests/support/toasts.tsx'
@@ -18,6 +19,8 @@ const FAVORITE: Favorite = { ...SONG, id: 'one', station: 'defcon', dateAdded: 0
 const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
 const QUEUED = /queued until the server can be reached$/
 const ANSWERED_WITHIN_MS = 600
+
+const session = new UserSession('alice')
 
 /** The final answer of the server to every request. */
 let answer: PromiseWithResolvers<unknown>
@@ -33,7 +36,7 @@ beforeEach(() => {
     return 'saved'
   }
   useJournal.setState({ softDelete: ask, restore: ask, deletePermanently: ask })
-  useFavorites.setState({ add: ask, remove: ask })
+  useFavorites.of(session).setState({ add: ask, remove: ask })
   useDrafts.setState({ submit })
   useSearch.setState({ sync: async () => {} })
 })
@@ -42,8 +45,13 @@ const ACTIONS: readonly [name: string, happens: () => void, done: string, failed
   ['deleting', () => deleteEntry('one'), 'Log deleted', 'Failed to delete log'],
   ['restoring', () => restoreEntry('one'), 'Log restored', 'Failed to restore log'],
   ['deleting permanently', () => deletePermanently('one'), 'Log deleted forever', 'Failed to delete log'],
-  ['adding a favorite', () => addFavorite('defcon', SONG), 'Added to favorites', 'Failed to update favorites'],
-  ['removing a favorite', () => removeFavorite(FAVORITE), 'Removed from favorites', 'Failed to update favorites'],
+  ['adding a favorite', () => addFavorite(session, 'defcon', SONG), 'Added to favorites', 'Failed to update favorites'],
+  [
+    'removing a favorite',
+    () => removeFavorite(session, FAVORITE),
+    'Removed from favorites',
+    'Failed to update favorites',
+  ],
   [
     'applying one suggestion',
     () => applyOneSuggestion(logEntry(), { kind: 'tag', text: 'house' }, 'list'),
@@ -98,7 +106,7 @@ test('shows no success for a change that was undone before the server confirmed 
 
 test.each<[string, () => void, readonly string[]]>([
   ['a deletion', () => deleteEntry('one'), ['Log restored']],
-  ['the removal of a favorite', () => removeFavorite(FAVORITE), ['Added to favorites']],
+  ['the removal of a favorite', () => removeFavorite(session, FAVORITE), ['Added to favorites']],
   ['an applied suggestion', () => applyOneSuggestion(logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
 ])('shows no error when the user has undone %s before the server rejects the change', async (_, happens, left) => {
   happens()

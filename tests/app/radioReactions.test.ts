@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StationKey } from '#domain/radio/stations.ts'
 import type { Theme } from '#domain/dial/themes.ts'
 import { startRadioReactions } from '#src/app/radioReactions.ts'
-import { useAuth } from '#src/stores/auth.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { useSongs } from '#src/stores/songs.ts'
 import { useSettings } from '#src/stores/settings.ts'
 
@@ -23,12 +23,18 @@ class Metadata {
   }
 }
 const keys = new Map<string, () => void>()
-const session: { metadata: unknown; playbackState: string; setActionHandler(key: string, answer: () => void): void } = {
+const mediaSession: {
+  metadata: unknown
+  playbackState: string
+  setActionHandler(key: string, answer: () => void): void
+} = {
   metadata: undefined,
   playbackState: '',
   setActionHandler: (key, answer) => void keys.set(key, answer),
 }
 
+const session = new UserSession(null)
+const frequency = useFrequency.of(session)
 const called: string[] = []
 const note =
   (name: string) =>
@@ -37,7 +43,7 @@ const note =
 
 beforeAll(() => {
   vi.stubGlobal('MediaMetadata', Metadata)
-  Object.defineProperty(navigator, 'mediaSession', { value: session, configurable: true })
+  Object.defineProperty(navigator, 'mediaSession', { value: mediaSession, configurable: true })
   useRadio.setState({
     tune: note('tune'),
     play: async (station) => note('play')(station),
@@ -46,9 +52,9 @@ beforeAll(() => {
     retryNow: note('retry'),
   })
   useMusic.setState({ setRadioAudibility: note('music: radio is'), setMuted: note('music muted') })
-  useFavorites.setState({ open: note('favorites of') })
+  useFavorites.of(session).setState({ open: note('open favorites') })
   useSongs.setState({ setStation: note('songs of'), setRadioPlaying: note('songs heard') })
-  startRadioReactions()
+  startRadioReactions(session)
 })
 beforeEach(() => {
   useRadio.setState({ station: 'defcon', status: 'paused' })
@@ -57,13 +63,13 @@ beforeEach(() => {
 
 describe('the station of the current theme', () => {
   test('tunes the radio to the station of the theme when the theme changes', () => {
-    useFrequency.getState().tune(120.8)
-    useFrequency.getState().tune(91.5)
+    frequency.getState().tune(120.8)
+    frequency.getState().tune(91.5)
     expect(called).toEqual(['tune dronezone', 'tune defcon'])
   })
 
   test('does not change the station when the dial moves within the band of a theme', () => {
-    useFrequency.getState().tune(91.6)
+    frequency.getState().tune(91.6)
     expect(called).toEqual([])
   })
 
@@ -74,16 +80,16 @@ describe('the station of the current theme', () => {
     expect(called).toEqual(['tune rinse'])
   })
 
-  test('does not tune the radio while no user is signed in', () => {
+  test('does not tune the radio while it has no station', () => {
     useRadio.setState({ station: null })
     called.length = 0
-    useFrequency.getState().tune(130.2)
+    frequency.getState().tune(130.2)
     expect(called).toEqual([])
   })
 })
 
 function playIn(theme: Theme, station: StationKey): void {
-  const { settings, choose } = useSettings.getState()
+  const { settings, choose } = useSettings.of(session).getState()
   void choose({ themeStations: { ...settings.themeStations, [theme]: station } })
 }
 
@@ -126,18 +132,11 @@ describe('radio, music and songs', () => {
 
 describe('favorites', () => {
   test('opens the favorites store when the songs of the playing station load or fail to load', () => {
-    useAuth.setState({ user: { uid: 'alice', email: '', displayName: '' } })
     useRadio.setState({ status: 'playing' })
     called.length = 0
     useSongs.setState({ songs: [] })
     useSongs.setState({ songs: null, failed: true })
-    expect(called).toEqual(['favorites of alice', 'favorites of alice'])
-  })
-
-  test('does not open the favorites store while no user is signed in', () => {
-    useAuth.setState({ user: null })
-    useSongs.setState({ songs: [] })
-    expect(called).toEqual([])
+    expect(called).toEqual(['open favorites', 'open favorites'])
   })
 })
 
@@ -146,22 +145,24 @@ describe('lock screens and headsets', () => {
 
   test('the lock screen shows the station, and the song once it is known', () => {
     useRadio.setState({ status: 'playing' })
-    expect(session).toMatchObject({
+    expect(mediaSession).toMatchObject({
       metadata: { title: 'DEF CON Radio', artist: '', album: 'DEF CON Radio' },
       playbackState: 'playing',
     })
     useSongs.setState({ songs: [song] })
-    expect(session.metadata).toEqual(new Metadata({ title: 'Handshake', artist: 'Null Route', album: 'DEF CON Radio' }))
+    expect(mediaSession.metadata).toEqual(
+      new Metadata({ title: 'Handshake', artist: 'Null Route', album: 'DEF CON Radio' }),
+    )
     useRadio.setState({ status: 'paused' })
-    expect(session.playbackState).toBe('paused')
+    expect(mediaSession.playbackState).toBe('paused')
   })
 
   test('the lock screen is empty after sign-out and until the next playback', () => {
     useRadio.setState({ status: 'playing' })
     useRadio.setState({ station: null, status: 'paused' })
-    expect(session).toMatchObject({ metadata: null, playbackState: 'none' })
+    expect(mediaSession).toMatchObject({ metadata: null, playbackState: 'none' })
     useRadio.setState({ station: 'defcon' })
-    expect(session).toMatchObject({ metadata: null, playbackState: 'none' })
+    expect(mediaSession).toMatchObject({ metadata: null, playbackState: 'none' })
   })
 
   test.each([

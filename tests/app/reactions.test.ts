@@ -1,18 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startReactions } from '#src/app/reactions.ts'
 import { useActivity } from '#src/stores/activity.ts'
 import type { Draft } from '#domain/entry/draft.ts'
 import { contentOf } from '#domain/entry/content.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#domain/account/settings.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useArchive } from '#src/stores/archive.ts'
-import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
-import { useFavorites } from '#src/stores/favorites.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useMusic } from '#src/stores/music.ts'
+import { useNotifications } from '#src/stores/notifications.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { useTrash } from '#src/stores/trash.ts'
@@ -20,7 +20,6 @@ import { toast } from '#src/ui/toast.tsx'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
-const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 const root = document.documentElement
 
 // Replaces the actions of the stores with recorders of calls. The tests check only which actions are called.
@@ -28,110 +27,50 @@ const called: string[] = []
 const note = (name: string) => (uid?: unknown) => void called.push(typeof uid === 'string' ? `${name} ${uid}` : name)
 const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
 
+vi.mock('#src/io/firebase/profile.ts', () => ({ saveFrequency: async () => {} }))
+
+const session = new UserSession('alice')
+const frequency = useFrequency.of(session)
+const settingsStore = useSettings.of(session)
+
 beforeAll(async () => {
   // Analyzing a new entry loads this lazy module. Loading it during a test would take too long on a busy machine.
   await import('#src/features/analysis/actions.ts')
-  useJournal.setState({ open: noteLater('open journal'), clearDeviceCache: noteLater('forget journal') })
-  useFrequency.setState({ open: noteLater('open dial'), close: note('close dial'), flush: noteLater('flush dial') })
-  useActivity.setState({ count: noteLater('count days'), close: note('close activity') })
+  useJournal.setState({ open: noteLater('open journal') })
+  frequency.setState({ open: noteLater('open dial'), flush: noteLater('flush dial') })
+  useActivity.setState({ count: noteLater('count days') })
   useDrafts.setState({
     open: note('open drafts'),
-    close: note('close drafts'),
     flush: note('flush drafts'),
     retry: note('send drafts'),
     setUsable: (usable) => void called.push(usable ? 'drafts can be sent' : 'drafts are refused'),
   })
   useSearch.setState({
     open: noteLater('open search'),
-    close: note('close search'),
-    deleteMirror: note('forget search'),
     sync: noteLater('sync search'),
     syncInBackground: note('keep search up'),
     applyChanges: (changed, gone) =>
       void called.push(`search takes ${changed.map(({ id }) => id).join()} drops ${gone.join()}`),
   })
-  useTrash.setState({ close: note('close trash') })
-  useAnalysis.setState({
-    close: note('close analysis'),
+  useAnalysis.of(session).setState({
     analyzeInTurn: async (id, isWanted) => (isWanted() ? note('analyze')(id) : undefined),
   })
-  useSettings.setState({ open: noteLater('open settings'), close: note('forget settings') })
-  useArchive.setState({ reset: note('reset archive') })
-  useFavorites.setState({ open: note('open favorites'), close: note('close favorites') })
-  useRadio.setState({ tune: note('tune'), close: note('close radio') })
-  useMusic.setState({ setTrack: note('enter'), clearTrack: note('leave') })
-  startReactions()
+  useNotifications.of(session).setState({ open: note('open notifications') })
+  useRadio.setState({ tune: note('tune') })
+  useMusic.setState({ setTrack: note('enter') })
+  startReactions(session)
+  called.length = 0
 })
 // Waits until the theme fade has ended, because the fade uses the document, which Vitest removes after the tests.
 afterAll(() => vi.waitFor(() => expect(document.documentElement).not.toHaveAttribute('data-fading')))
 
-beforeEach(() => {
+afterEach(() => {
   called.length = 0
 })
 
-describe('the session', () => {
-  test('opens the journal and the dial when a user signs in', () => {
-    useAuth.setState({ status: 'signedIn', user: ALICE })
-    expect(called).toEqual([
-      'close activity',
-      'close search',
-      'close trash',
-      'close analysis',
-      'close favorites',
-      'reset archive',
-      'open drafts alice',
-      'open journal alice',
-      'open dial alice',
-      'tune groovesalad',
-      'enter main',
-    ])
-  })
-
-  test('does nothing when the account data of the signed-in user change', () => {
-    useAuth.setState({ user: { ...ALICE, displayName: 'Alice' } })
-    expect(called).toEqual([])
-  })
-
-  test('removes the data of the first user when another tab signs in another user', () => {
-    useAuth.setState({ user: { ...ALICE, uid: 'bob' } })
-    expect(called).toEqual([
-      'close activity',
-      'forget search alice',
-      'close trash',
-      'close analysis',
-      'close favorites',
-      'forget settings',
-      'reset archive',
-      'open drafts bob',
-      'open journal bob',
-      'open dial bob',
-      'tune groovesalad',
-      'enter main',
-    ])
-  })
-
-  test('on sign-out, closes all stores and removes the data of the user from the device', () => {
-    useAuth.setState({ status: 'signedOut', user: null })
-    expect(called).toEqual([
-      'close activity',
-      'forget search bob',
-      'close trash',
-      'close analysis',
-      'close favorites',
-      'forget settings',
-      'reset archive',
-      'close dial',
-      'close radio',
-      'leave main',
-      'close drafts',
-      'forget journal',
-    ])
-  })
-
-  test('stores the frequency and the drafts when the page is closed', () => {
-    window.dispatchEvent(new Event('pagehide'))
-    expect(called).toEqual(['flush dial', 'flush drafts'])
-  })
+test('stores the frequency and the drafts when the page is closed', () => {
+  window.dispatchEvent(new Event('pagehide'))
+  expect(called).toEqual(['flush dial', 'flush drafts'])
 })
 
 describe('drafts', () => {
@@ -230,7 +169,7 @@ test('recounts the entries when an import ends or is canceled, and when a cancel
   useJournal.setState({ recount })
   const about = { fresh: [], duplicates: 0, errors: [], notes: [], ignored: {}, handled: 0 }
   const importing = (step: 'ready' | 'importing' | 'canceled' | 'done', added: number) =>
-    useArchive.setState({ importing: { ...about, step, added } })
+    useArchive.of(session).setState({ importing: { ...about, step, added } })
   importing('ready', 0)
   importing('importing', 50)
   expect(recount).not.toHaveBeenCalled()
@@ -240,7 +179,7 @@ test('recounts the entries when an import ends or is canceled, and when a cancel
   importing('importing', 150)
   importing('done', 200)
   expect(recount).toHaveBeenCalledTimes(3)
-  useArchive.setState({ importing: { step: 'none' } })
+  useArchive.of(session).setState({ importing: { step: 'none' } })
   expect(recount).toHaveBeenCalledTimes(3)
 })
 
@@ -254,7 +193,7 @@ describe('a new entry', () => {
   const settled = () => vi.waitFor(() => expect(called).toContain('analyze new'))
 
   test('analyzes a confirmed new entry if automatic analysis is on', async () => {
-    useSettings.setState({ settings: AUTOMATIC })
+    settingsStore.setState({ settings: AUTOMATIC })
     useJournal.setState({ entries: new Map([['new', logEntry({ id: 'new' })]]) })
     confirmed({ id: 'new' })
     await settled()
@@ -266,7 +205,7 @@ describe('a new entry', () => {
     ['the entry is EYES ONLY', AUTOMATIC, logEntry({ id: 'new', eyesOnly: true }), { id: 'new' }],
     ['the draft changes an existing entry', AUTOMATIC, logEntry({ id: 'new' }), { id: 'new', base: draft() }],
   ] as const)('does not analyze a new entry when %s', async (_, settings, entry, sent) => {
-    useSettings.setState({ settings })
+    settingsStore.setState({ settings })
     useJournal.setState({ entries: new Map([['new', entry]]) })
     confirmed(sent)
     // An analysis would start as soon as this module is loaded.
@@ -278,39 +217,38 @@ describe('a new entry', () => {
 
 describe('the dial and themes', () => {
   test('applies the theme of the band when the dial moves', () => {
-    useFrequency.getState().tune(91.5)
+    frequency.getState().tune(91.5)
     expect(root).toHaveAttribute('data-theme', 'desertops')
-    useFrequency.getState().tune(130.2)
+    frequency.getState().tune(130.2)
     expect(root).toHaveAttribute('data-theme', 'urbanops')
   })
 
   test('stores a theme chosen by hand and, when the dial moves afterwards, only the first theme that the dial selects', () => {
     const choose = vi.fn<(changes: Partial<Settings>) => Promise<void>>(async (changes) =>
-      useSettings.setState({ settings: { ...useSettings.getState().settings, ...changes } }),
+      settingsStore.setState({ settings: { ...settingsStore.getState().settings, ...changes } }),
     )
-    const before = useSettings.getState()
-    useSettings.setState({ choose, settings: DEFAULT_SETTINGS })
-    useAuth.setState({ user: ALICE })
-    useFrequency.getState().chooseTheme('mgs')
-    useFrequency.getState().tune(91)
-    useFrequency.getState().tune(100)
-    useFrequency.getState().chooseTheme('camo')
+    const before = settingsStore.getState()
+    settingsStore.setState({ choose, settings: DEFAULT_SETTINGS })
+    frequency.getState().chooseTheme('mgs')
+    frequency.getState().tune(91)
+    frequency.getState().tune(100)
+    frequency.getState().chooseTheme('camo')
     expect(choose.mock.calls).toEqual([[{ theme: 'mgs' }], [{ theme: 'desertops' }], [{ theme: 'camo' }]])
-    useSettings.setState(before)
+    settingsStore.setState(before)
   })
 
   test('applies a theme from another device without storing it again', () => {
     const choose = vi.fn<() => Promise<void>>(async () => {})
-    const before = useSettings.getState()
-    useSettings.setState({ choose })
-    useSettings.setState({ settings: { ...DEFAULT_SETTINGS, theme: 'mgs' } })
+    const before = settingsStore.getState()
+    settingsStore.setState({ choose })
+    settingsStore.setState({ settings: { ...DEFAULT_SETTINGS, theme: 'mgs' } })
     expect(root).toHaveAttribute('data-theme', 'mgs')
     expect(choose).not.toHaveBeenCalled()
-    useSettings.setState(before)
+    settingsStore.setState(before)
   })
 
   test('applies a theme chosen by hand', () => {
-    useFrequency.getState().chooseTheme('camo')
+    frequency.getState().chooseTheme('camo')
     expect(root).toHaveAttribute('data-theme', 'camo')
   })
 })
@@ -384,13 +322,12 @@ test('shows only one error toast for several failed reads', () => {
 test('when the server rejects a chosen theme, reports that the theme is saved on this device only', async () => {
   const said = vi.spyOn(toast, 'error')
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const before = useSettings.getState()
-  useAuth.setState({ user: ALICE })
-  useSettings.setState({ settings: DEFAULT_SETTINGS, choose: () => Promise.reject(new Error('no')) })
-  useFrequency.getState().chooseTheme('mgs')
+  const before = settingsStore.getState()
+  settingsStore.setState({ settings: DEFAULT_SETTINGS, choose: () => Promise.reject(new Error('no')) })
+  frequency.getState().chooseTheme('mgs')
   await vi.waitFor(() =>
     expect(said.mock.calls).toEqual([['Saved on this device only: the server did not accept the change.']]),
   )
-  useSettings.setState(before)
+  settingsStore.setState(before)
   vi.restoreAllMocks()
 })

@@ -6,6 +6,7 @@ import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { useReminders, type WritingActivity } from '#src/stores/reminders.ts'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
@@ -18,16 +19,21 @@ const choose = vi.fn<(changes: object) => Promise<void>>(async () => {})
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 const REMINDER: PushMessage = { title: 'Voice assistant', body: 'Anything?', path: '/logs/new', tag: 'reminder' }
 
+const session = new UserSession('alice')
+const reminders = useReminders.of(session)
+const notifications = useNotifications.of(session)
+const settingsStore = useSettings.of(session)
+
 beforeAll(() => {
-  useReminders.setState({ update: follow, recheck: look, handlePush: pushed })
-  useNotifications.setState({ show })
-  useSettings.setState({ choose })
-  startReminderReactions()
+  reminders.setState({ update: follow, recheck: look, handlePush: pushed })
+  notifications.setState({ show })
+  settingsStore.setState({ choose })
+  startReminderReactions(session)
 })
 beforeEach(() => {
   useJournal.setState({ uid: 'alice', loaded: true, entries: new Map(), order: [] })
   useDrafts.setState({ drafts: new Map() })
-  useSettings.setState({ settings: DEFAULT_SETTINGS })
+  settingsStore.setState({ settings: DEFAULT_SETTINGS })
   vi.clearAllMocks()
 })
 
@@ -46,7 +52,7 @@ describe('reminder updates', () => {
 
   test('updates reminders with the settings', () => {
     const settings = { ...DEFAULT_SETTINGS, isMeiLingEnabled: true, timeZone: HERE }
-    useSettings.setState({ settings })
+    settingsStore.setState({ settings })
     expect(follow).toHaveBeenLastCalledWith(expect.objectContaining({ settings }))
     expect(choose).not.toHaveBeenCalled()
   })
@@ -66,21 +72,21 @@ describe('reminder updates', () => {
 })
 
 test('stores the time zone of a user who has turned reminders on', () => {
-  useSettings.setState({ settings: { ...DEFAULT_SETTINGS, isMeiLingEnabled: true, timeZone: 'Pacific/Chatham' } })
+  settingsStore.setState({ settings: { ...DEFAULT_SETTINGS, isMeiLingEnabled: true, timeZone: 'Pacific/Chatham' } })
   expect(choose).toHaveBeenCalledExactlyOnceWith({ timeZone: HERE })
   choose.mockClear()
-  useSettings.setState({ settings: { ...DEFAULT_SETTINGS, timeZone: 'Pacific/Chatham' } })
+  settingsStore.setState({ settings: { ...DEFAULT_SETTINGS, timeZone: 'Pacific/Chatham' } })
   expect(choose, 'changes of the settings while reminders are off').not.toHaveBeenCalled()
 })
 
 test('shows each reminder as a notification', () => {
-  useReminders.setState({ lastReminder: REMINDER })
+  reminders.setState({ lastReminder: REMINDER })
   expect(show).toHaveBeenCalledExactlyOnceWith(REMINDER)
 })
 
 test('passes push messages to the reminders store only if they are reminders', () => {
-  useNotifications.setState({ lastMessage: REMINDER })
+  notifications.setState({ lastMessage: REMINDER })
   expect(pushed).toHaveBeenCalledExactlyOnceWith(REMINDER)
-  useNotifications.setState({ lastMessage: { ...REMINDER, tag: 'news' } })
+  notifications.setState({ lastMessage: { ...REMINDER, tag: 'news' } })
   expect(pushed).toHaveBeenCalledOnce()
 })

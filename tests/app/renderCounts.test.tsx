@@ -11,6 +11,7 @@ import { useJournal } from '#src/stores/journal/journal.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useUpdate } from '#src/stores/update.ts'
 import { preloadAll } from '#src/boot/lazyWithPreload.tsx'
+import { inSession } from '#tests/support/session.tsx'
 
 // Each of these components renders whenever its parent (the screen, the list, the layout) renders.
 const rendered = vi.hoisted(() => ({ CommandCenter: 0, SearchRow: 0, NotificationNavigator: 0 }))
@@ -36,9 +37,11 @@ beforeEach(async () => {
   useAuth.setState({ status: 'signedIn', user: ALICE })
   usePreferences.setState({ logsShown: true })
   render(
-    <MemoryRouter>
-      <AppRoutes />
-    </MemoryRouter>,
+    inSession(
+      <MemoryRouter>
+        <AppRoutes />
+      </MemoryRouter>,
+    ),
   )
   await vi.waitFor(() => expect(Object.values(rendered), 'the render counts').not.toContain(0))
 })

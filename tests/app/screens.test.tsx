@@ -8,17 +8,23 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { useTrash } from '#src/stores/trash.ts'
 import { toast, Toasters } from '#src/ui/toast.tsx'
+import { inSession } from '#tests/support/session.tsx'
 
 const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 
+let session: UserSession
 const open = (path: string) =>
   render(
-    <MemoryRouter initialEntries={[path]}>
-      <AppRoutes />
-      <Toasters />
-    </MemoryRouter>,
+    inSession(
+      <MemoryRouter initialEntries={[path]}>
+        <AppRoutes />
+        <Toasters />
+      </MemoryRouter>,
+      session,
+    ),
   )
 
 // Loads the lazy screens once, so that no test waits for them.
@@ -31,6 +37,7 @@ beforeAll(() =>
 )
 
 beforeEach(() => {
+  session = new UserSession(null)
   useAuth.setState({ status: 'signedIn', user: ALICE })
   useJournal.setState(useJournal.getInitialState())
 })
@@ -65,11 +72,10 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Nothing here yet. Press New Entry, or N.')).toBeInTheDocument()
     const dialHint = 'Turn the dial: the band sets the colors and the station.'
     expect(screen.getByText(dialHint)).toBeInTheDocument()
-    act(() => useFrequency.getState().tune(120.8))
+    act(() => useFrequency.of(session).getState().tune(120.8))
     expect(screen.queryByText(dialHint)).not.toBeInTheDocument()
     act(() => useJournal.setState({ count: { known: 1, exact: true } }))
     expect(screen.queryByText(/Nothing here yet/)).not.toBeInTheDocument()
-    useFrequency.setState(useFrequency.getInitialState())
   })
 
   const DAY = { key: '2026-11-16', from: 0, to: 1 }

@@ -8,8 +8,10 @@ import { StationSettings } from '#src/features/settings/StationSettings.tsx'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/ui/toast.tsx'
+import { inSession } from '#tests/support/session.tsx'
 
 const said: string[] = []
 
@@ -25,8 +27,9 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks())
 
 test('when the server rejects a chosen station, reports that the station is saved on this device only', async () => {
-  useSettings.setState({ choose: () => Promise.reject(new Error('no')) })
-  render(<StationSettings />)
+  const session = new UserSession('alice')
+  useSettings.of(session).setState({ choose: () => Promise.reject(new Error('no')) })
+  render(inSession(<StationSettings />, session))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Station of Codec' }), 'Rinse FM')
   expect(said).toEqual(['error: Saved on this device only: the server did not accept the change.'])
 })
@@ -36,8 +39,9 @@ test.each([
   ['unavailable', 'the server could not be reached. Try again when you are online.'],
 ])("shows why the download of the user's data failed with the error %s", async (code, why) => {
   useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
-  useArchive.setState({ saveMyData: () => Promise.reject(Object.assign(new Error('no'), { code })) })
-  render(<AccountSettings onSignOut={() => {}} />)
+  const session = new UserSession('alice')
+  useArchive.of(session).setState({ saveMyData: () => Promise.reject(Object.assign(new Error('no'), { code })) })
+  render(inSession(<AccountSettings onSignOut={() => {}} />, session))
   await userEvent.click(screen.getByRole('button', { name: 'Download my data' }))
   expect(said).toEqual([`error: Your data was not downloaded, because ${why}`])
 })
@@ -49,8 +53,10 @@ test.each([
   'turns on reminders and shows a success message only if the user permits notifications (%j)',
   async (on, texts, choices) => {
     const chosen: unknown[] = []
-    useNotifications.setState({ enabled: false, enable: async () => on })
-    render(<ReminderSettings settings={DEFAULT_SETTINGS} onChoose={(changes) => void chosen.push(changes)} />)
+    const session = new UserSession('alice')
+    useNotifications.of(session).setState({ enabled: false, enable: async () => on })
+    const onChoose = (changes: object) => void chosen.push(changes)
+    render(inSession(<ReminderSettings settings={DEFAULT_SETTINGS} onChoose={onChoose} />, session))
     await userEvent.click(screen.getByRole('switch', { name: 'Push notifications' }))
     expect([said, chosen]).toEqual([texts, choices])
   },

@@ -3,6 +3,7 @@ import { startVoiceReactions } from '#src/app/voiceReactions.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { useVoice } from '#src/stores/voice.ts'
 
 const called: string[] = []
@@ -11,31 +12,34 @@ const note =
   (...values: unknown[]) =>
     void called.push([name, ...values].join(' '))
 
+const session = new UserSession('alice')
+const voice = useVoice.of(session)
+
 beforeAll(() => {
   useRadio.setState({ duck: note('duck') })
   useMusic.setState({ setRecordingSpeech: note('hush') })
-  useVoice.setState({ playAnswer: async (volume) => note('say at')(volume), stopAnswer: note('silence') })
-  startVoiceReactions()
+  voice.setState({ playAnswer: async (volume) => note('say at')(volume), stopAnswer: note('silence') })
+  startVoiceReactions(session)
 })
 beforeEach(() => {
   usePreferences.setState({ soundEnabled: true, soundVolume: 0.5 })
-  useVoice.setState({ status: 'idle', speaking: false, answer: null })
+  voice.setState({ status: 'idle', speaking: false, answer: null })
   called.length = 0
 })
 
 test('lowers the volume of radio and music from the start of a recording until the spoken answer ends', () => {
-  useVoice.setState({ status: 'listening' })
+  voice.setState({ status: 'listening' })
   expect(called).toEqual(['duck true', 'hush true'])
-  useVoice.setState({ status: 'processing' })
-  useVoice.setState({ status: 'idle', speaking: true })
+  voice.setState({ status: 'processing' })
+  voice.setState({ status: 'idle', speaking: true })
   expect(called).toHaveLength(2)
-  useVoice.setState({ speaking: false })
+  voice.setState({ speaking: false })
   expect(called.slice(2)).toEqual(['duck false', 'hush false'])
 })
 
 test('speaks an answer only once', () => {
-  useVoice.setState({ answer: { reply: 'Received.', spoken: true } })
-  useVoice.setState({ storedRecordings: [] })
+  voice.setState({ answer: { reply: 'Received.', spoken: true } })
+  voice.setState({ storedRecordings: [] })
   expect(called).toEqual(['say at 0.5'])
 })
 
@@ -44,7 +48,7 @@ test.each([
   ['the answer has no audio', true, false],
 ])('does not speak the answer when %s', (_, soundEnabled, spoken) => {
   usePreferences.setState({ soundEnabled })
-  useVoice.setState({ answer: { reply: 'Received.', spoken } })
+  voice.setState({ answer: { reply: 'Received.', spoken } })
   expect(called.filter((one) => one.startsWith('say'))).toEqual([])
 })
 

@@ -15,6 +15,7 @@ import { EARLIEST_MS } from '#domain/clock.ts'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
 import { startFirestore, type RunningFirestore } from '#local/firestore/server.ts'
 import { archiveState, type ArchiveState } from '#src/stores/archive.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { logsIo } from '#src/io/firebase/logs.ts'
 
 const opened = vi.hoisted((): { db?: Firestore } => ({}))
@@ -66,7 +67,7 @@ test('an import continues after the database has rejected single entries', { tim
     imported(`e${index}`, index === 3 ? { time: now + 86_400_000 } : refused[`e${index}`]),
   )
   const store = createStore<ArchiveState>(
-    archiveState(async () => ({
+    archiveState(new UserSession('alice'), async () => ({
       archive: {
         read: async () => ({ entries, errors: [], notes: [], ignored: {} }),
         write: async () => new Blob(),
@@ -79,7 +80,7 @@ test('an import continues after the database has rejected single entries', { tim
     })),
   )
   await store.getState().readFiles([], [])
-  await store.getState().runImport('alice')
+  await store.getState().runImport()
   expect(store.getState().importing).toMatchObject({
     step: 'done',
     added: 116,

@@ -3,6 +3,7 @@ import { createStore } from 'zustand'
 import type { VoiceResponse } from '#domain/api.ts'
 import { ApiError } from '#domain/errors.ts'
 import type { Recording } from '#src/io/voice/recordings.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { voiceState, type VoiceDeps, type VoiceState } from '#src/stores/voice.ts'
 
 export const NOON = Date.UTC(2026, 10, 20, 12)
@@ -13,6 +14,8 @@ export const VOICE_RESPONSE: VoiceResponse = {
 }
 
 export type VoiceDeviceOptions = {
+  /** The signed-in user, or null. */
+  readonly uid?: string | null
   readonly recorder?: Partial<VoiceDeps['recorder']>
   readonly hear?: VoiceDeps['processVoice']
   readonly kept?: readonly Recording[]
@@ -39,6 +42,7 @@ export function startAtNoon(): void {
 
 /** Fakes the dependencies of the voice store: a microphone, a storage and a server. They record their calls. */
 export function fakeVoiceDevice({
+  uid = 'alice',
   recorder,
   hear,
   kept = [],
@@ -106,8 +110,10 @@ export function fakeVoiceDevice({
     saveFile: ({ id }, sound) => void done.push(`file of ${id}, ${sound.type}`),
   }
   let ids = 0
+  const session = new UserSession(uid)
   const store = createStore<VoiceState>(
     voiceState(
+      session,
       async () => io,
       () => `r${++ids}`,
     ),
@@ -117,7 +123,6 @@ export function fakeVoiceDevice({
     if (status !== before) statuses.push(status)
   })
   const voice = () => store.getState()
-  voice().open('alice')
   const enter = () => voice().attachTarget({ draftKey: 'd1', onText: (text) => void texts.push(text) })
   const record = async () => {
     await voice().toggleRecording()
@@ -125,6 +130,7 @@ export function fakeVoiceDevice({
     await vi.advanceTimersByTimeAsync(3000)
   }
   return {
+    session,
     voice,
     enter,
     record,

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, type ComponentProps, type RefObject } from 're
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { ANALYSIS_TEXT } from '#domain/texts/specification.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import './analysis.css'
 import { analyze, type EntryScreen } from './actions.ts'
@@ -18,11 +19,12 @@ type Props = {
 /** Renders the button that starts the analysis of an entry. */
 export function AnalyzeButton({ entry, name, place, ...rest }: Props) {
   const busy = useAnalysis((state) => state.analyzing === entry.id)
+  const session = useSession()
   const button = useRef<HTMLButtonElement>(null)
   useFocusWhileDisabled(button, busy)
   const Icon = busy ? LoaderCircle : ScanText
   return (
-    <Button {...rest} ref={button} disabled={busy} onClick={() => void analyze(entry, place)}>
+    <Button {...rest} ref={button} disabled={busy} onClick={() => void analyze(session, entry, place)}>
       <Icon size={15} aria-hidden className={busy ? 'busy-icon' : ''} />
       <span>{busy ? ANALYSIS_TEXT.busy : name}</span>
     </Button>

@@ -9,6 +9,7 @@ import { hasGoal, isLowConfidence, type Suggestions, type TokenUsage } from '#do
 import { SUGGESTION_TEXT } from '#domain/texts/suggestions.ts'
 import { withoutTags } from '#domain/entry/tags.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Meter } from '#src/ui/Meter.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
@@ -39,6 +40,7 @@ type Props = {
  * Shows the confidence and the suggestions of an analysis, with buttons to apply one or all, or to dismiss the panel.
  */
 export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props) {
+  const session = useSession()
   const timeText = useTimeText()
   const id = useId()
   const dismissPanel = useAnalysis((state) => state.dismissPanel)
@@ -51,7 +53,7 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
   }
   const applySuggested = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const entryElement = enclosingEntry(currentTarget)
-    await applyAllSuggestions(entry, suggestions, place)
+    await applyAllSuggestions(session, entry, suggestions, place)
     if (document.activeElement === document.body) entryElement?.focus()
   }
   const renderButton = (one: SuggestionItem, name: string) => (

@@ -11,10 +11,10 @@ import { hasGoal, type SuggestedChanges } from '#domain/analysis/suggestions.ts'
 import { hasTag } from '#domain/entry/tags.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { isAnalysisBusy, useAnalysis } from '#src/stores/analysis.ts'
-import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { useSearch } from '#src/stores/search.ts'
+import type { UserSession } from '#src/stores/session.ts'
 import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
 import { undoToast } from '#src/ui/undoToast.tsx'
@@ -28,14 +28,16 @@ const PLACE_MESSAGES: { readonly [At in EntryScreen]: { readonly toaster: Toaste
 }
 
 /** Analyzes an entry at the user's request. An error is shown as a toast and beside the entry. */
-export async function analyze({ id, queued }: LogEntry, place: EntryScreen): Promise<void> {
+export async function analyze(session: UserSession, { id, queued }: LogEntry, place: EntryScreen): Promise<void> {
   const { toaster, failed } = PLACE_MESSAGES[place]
-  if (useAuth.getState().user === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
+  if (session.uid === null) return void toast.error(ANALYSIS_TEXT.needsUser, toaster)
   if (queued) return void toast.hint(SUGGESTION_TEXT.notSent, toaster)
+  const analysis = useAnalysis.of(session).getState()
   const progress = toast.loading(ANALYSIS_TEXT.running, toaster)
   try {
-    await useAnalysis.getState().analyze(id)
-    useAnalysis.getState().openPanel(id)
+    await analysis.analyze(id)
+    analysis.openPanel(id)
+    if (session.signal.aborted) return
     toast.success(ANALYSIS_TEXT.complete, toaster)
     // An entry among the search results has no live query, so this sync loads its suggestions.
     void useSearch.getState().sync()
@@ -47,18 +49,18 @@ export async function analyze({ id, queued }: LogEntry, place: EntryScreen): Pro
 }
 
 /** Analyzes a new entry automatically, and applies suggestions of sufficient confidence (specification §4). */
-export async function autoAnalyze(id: string): Promise<void> {
+export async function autoAnalyze(session: UserSession, id: string): Promise<void> {
   const currentEntry = () => useJournal.getState().entries.get(id)
   const shouldAnalyze = () => {
-    const { aiEnabled, autoAnalyzeEnabled } = useSettings.getState().settings
+    const { aiEnabled, autoAnalyzeEnabled } = useSettings.of(session).getState().settings
     const entry = currentEntry()
     return aiEnabled && autoAnalyzeEnabled && entry?.eyesOnly === false && entry.suggestions === null
   }
   try {
-    const suggestions = await useAnalysis.getState().analyzeInTurn(id, shouldAnalyze)
+    const suggestions = await useAnalysis.of(session).getState().analyzeInTurn(id, shouldAnalyze)
     const entry = currentEntry()
-    if (entry && suggestions && shouldAutoApply(useSettings.getState().settings, suggestions.confidence))
-      await applyAllSuggestions(entry, suggestions, 'list')
+    if (entry && suggestions && shouldAutoApply(useSettings.of(session).getState().settings, suggestions.confidence))
+      await applyAllSuggestions(session, entry, suggestions, 'list')
   } catch {
     // The error is shown beside the entry. There is no toast, because the user did not start the analysis.
   }
@@ -66,16 +68,17 @@ export async function autoAnalyze(id: string): Promise<void> {
 
 /** Applies all suggestions to an entry and offers to undo the change. */
 export async function applyAllSuggestions(
+  session: UserSession,
   entry: LogEntry,
   suggestions: SuggestedChanges,
   place: EntryScreen,
 ): Promise<void> {
-  if (useAnalysis.getState().applying.has(entry.id)) return
+  if (useAnalysis.of(session).getState().applying.has(entry.id)) return
   const { toaster } = PLACE_MESSAGES[place]
   const suggested = applySuggestions(entry, suggestions)
   const progress = toast.loading(ANALYSIS_TEXT.applying, toaster)
   try {
-    await useAnalysis.getState().apply(entry.id, suggested)
+    await useAnalysis.of(session).getState().apply(entry.id, suggested)
     const after: EntryContent = {
       ...contentOf(entry),
       level: suggested.suggestedLogLevel,

@@ -6,7 +6,6 @@ import { excerptOf } from '#domain/entry/entry.ts'
 import { COMMON_TEXT } from '#domain/texts/common.ts'
 import { IMPORT_TEXT } from '#domain/texts/import.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
-import { useAuth } from '#src/stores/auth.ts'
 import { useSearch } from '#src/stores/search.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -45,10 +44,8 @@ export function ImportForm() {
   }
   const startImport = async () => {
     // The server detects duplicates too, so the import works even if the local mirror could not be opened.
-    const { user } = useAuth.getState()
-    if (!user) return
     try {
-      await runImport(user.uid)
+      await runImport()
     } catch (error) {
       toast.error(IMPORT_TEXT.interrupted, 'dashboard')
       console.warn('The import was cut off.', error)

@@ -7,6 +7,7 @@ import { CODEC_TEXT } from '#domain/texts/codec.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { vibrate } from '#src/ui/platform.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -17,11 +18,12 @@ import './CodecButtons.css'
 
 /** Renders the button groups beside the display. */
 export function CodecButtons({ transmit }: { readonly transmit: Transmit }) {
+  const session = useSession()
   const frequency = useFrequency((state) => state.frequency)
   const tune = useFrequency((state) => state.tune)
   const volume = usePreferences((state) => state.radioVolume)
   const choose = usePreferences((state) => state.choose)
-  const stepFrequency = (by: number) => tune(useFrequency.getState().frequency + by)
+  const stepFrequency = (by: number) => tune(useFrequency.of(session).getState().frequency + by)
   const changeVolume = (presses: number) => {
     choose('radioVolume', stepVolume(usePreferences.getState().radioVolume, presses))
     if (useRadio.getState().volumeIsFixed) toast.hint(VOLUME_FIXED_TEXT, 'dashboard', 0, 'volume')

@@ -3,6 +3,7 @@ import { DIAL, presetOf, bandOf } from '#domain/dial/frequency.ts'
 import { CODEC_STEP, frequencyText, presetAbove, presetBelow } from '#domain/dial/tuning.ts'
 import { CODEC_TEXT } from '#domain/texts/codec.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { TuningScale, WINDOW_MHZ } from '#src/ui/TuningScale.tsx'
 
 /** The frequencies at the left and right edge of the display, in MHz. */
@@ -28,6 +29,7 @@ const KEY_ACTIONS: { readonly [key: string]: (frequency: number) => number } = {
 
 /** Renders the tuning scale as a slider with keyboard, wheel and drag input. */
 export function Dial() {
+  const session = useSession()
   const frequency = useFrequency((state) => state.frequency)
   const tune = useFrequency((state) => state.tune)
   const dial = useRef<HTMLDivElement>(null)
@@ -42,13 +44,13 @@ export function Dial() {
       event.preventDefault()
       wheelDelta += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1)
       if (Math.abs(wheelDelta) < WHEEL_STEP_PX) return
-      const { frequency: now } = useFrequency.getState()
+      const { frequency: now } = useFrequency.of(session).getState()
       tune(now - Math.sign(wheelDelta) * CODEC_STEP)
       wheelDelta = 0
     }
     scale?.addEventListener('wheel', onWheel, { passive: false })
     return () => scale?.removeEventListener('wheel', onWheel)
-  }, [tune])
+  }, [session, tune])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const nextFrequency = KEY_ACTIONS[event.key]
@@ -92,6 +94,7 @@ type DragState = {
  * lifted.
  */
 function useDrag() {
+  const session = useSession()
   const tune = useFrequency((state) => state.tune)
   const drag = useRef<DragState>(undefined)
   const tuneToPointer = (event: PointerEvent) => {
@@ -110,7 +113,7 @@ function useDrag() {
       event.currentTarget.setPointerCapture(event.pointerId)
       const tape = event.currentTarget.querySelector('.scale-tape')
       const slides = (tape?.clientWidth ?? 0) > event.currentTarget.clientWidth
-      const { frequency } = useFrequency.getState()
+      const { frequency } = useFrequency.of(session).getState()
       drag.current = { x: event.clientX, frequency, slides, isTuning: event.pointerType !== 'touch' }
       tuneToPointer(event)
     },

@@ -4,6 +4,8 @@ import { MAX_SAVED_SEARCHES, parseSearch } from '#domain/search/searchQuery.ts'
 import { LIST_TOOL_TEXT } from '#domain/texts/listTools.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { useSearch } from '#src/stores/search.ts'
+import type { UserSession } from '#src/stores/session.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useView } from './useView.ts'
@@ -24,6 +26,7 @@ function Bar() {
   const saved = useSearch((state) => state.saved)
   const save = useSearch((state) => state.save)
   const unsave = useSearch((state) => state.unsave)
+  const session = useSession()
   const isSaved = saved.includes(search)
   const { errors } = parseSearch(search)
   const total = found?.total ?? 0
@@ -57,7 +60,7 @@ function Bar() {
         </Button>
       )}
       {!isTrash && (
-        <Button look="ghost" disabled={total === 0} onClick={() => void printFound(search)}>
+        <Button look="ghost" disabled={total === 0} onClick={() => void printFound(session, search)}>
           <Printer size={16} aria-hidden />
           {LIST_TOOL_TEXT.print}
         </Button>
@@ -70,8 +73,11 @@ function Bar() {
   )
 }
 
-async function printFound(search: string): Promise<void> {
-  usePrint.getState().print(await useSearch.getState().findAll(search), search)
+async function printFound(session: UserSession, search: string): Promise<void> {
+  usePrint
+    .of(session)
+    .getState()
+    .print(await useSearch.getState().findAll(search), search)
 }
 
 const showSaveError = (wasSaved: boolean) =>

@@ -21,6 +21,7 @@ import { useChosenEntry } from '#src/stores/chosenEntry.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useSearch } from '#src/stores/search.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { useMediaQuery } from '#src/ui/useMediaQuery.ts'
 import { ClockHoursContext } from '#src/ui/useTimeText.ts'
 import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
@@ -195,6 +196,7 @@ function useRowShortcuts(
   order: readonly string[],
   scrollTo: (index: number) => void,
 ): (step: 1 | -1) => void {
+  const session = useSession()
   const navigate = useNavigate()
   const current = () => document.activeElement && idOfRow(document.activeElement)
   /** The id of the row to focus. A row outside the viewport is focused only after the list has scrolled to it. */
@@ -208,7 +210,7 @@ function useRowShortcuts(
   }
   useEffect(focusPending)
   const moveFocus = (step: 1 | -1) => {
-    const at = order.indexOf(pendingFocusId.current ?? current() ?? useChosenEntry.getState().id ?? '')
+    const at = order.indexOf(pendingFocusId.current ?? current() ?? useChosenEntry.of(session).getState().id ?? '')
     const index = at < 0 ? 0 : Math.min(Math.max(at + step, 0), order.length - 1)
     pendingFocusId.current = order[index]
     scrollTo(index)

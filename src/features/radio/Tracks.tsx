@@ -6,6 +6,7 @@ import { songKey, type Song } from '#domain/radio/song.ts'
 import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { TRACK_TEXT } from '#domain/texts/stations.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { useSongs } from '#src/stores/songs.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
@@ -37,6 +38,7 @@ export function Tracks({ titleId, station }: { readonly titleId: string; readonl
 }
 
 function Recent({ station }: { readonly station: StationKey }) {
+  const session = useSession()
   const timeText = useTimeText()
   const songs = useSongs((state) => state.songs)
   const failed = useSongs((state) => state.failed)
@@ -54,7 +56,7 @@ function Recent({ station }: { readonly station: StationKey }) {
             look="ghost"
             className={isFavorite(favorites, station, song) ? 'player-favorite' : ''}
             aria-label={(isFavorite(favorites, station, song) ? TRACK_TEXT.inFavorites : TRACK_TEXT.add)(song.title)}
-            onClick={() => addFavorite(station, song)}
+            onClick={() => addFavorite(session, station, song)}
           >
             <Heart size={16} aria-hidden fill={isFavorite(favorites, station, song) ? 'currentColor' : 'none'} />
           </Button>
@@ -65,6 +67,7 @@ function Recent({ station }: { readonly station: StationKey }) {
 }
 
 function Favorites() {
+  const session = useSession()
   const favorites = useFavorites((state) => state.favorites)
   const failed = useFavorites((state) => state.failed)
   if (favorites === null)
@@ -75,7 +78,11 @@ function Favorites() {
       {favorites.map((favorite) => (
         <li key={favorite.id}>
           <Track song={favorite} more={`${stationOf(favorite.station).name}, ${dateText(favorite.dateAdded)}`} />
-          <Button look="ghost" aria-label={TRACK_TEXT.remove(favorite.title)} onClick={() => removeFavorite(favorite)}>
+          <Button
+            look="ghost"
+            aria-label={TRACK_TEXT.remove(favorite.title)}
+            onClick={() => removeFavorite(session, favorite)}
+          >
             <Trash size={16} aria-hidden />
           </Button>
         </li>
@@ -85,9 +92,10 @@ function Favorites() {
 }
 
 function ExportButton() {
+  const session = useSession()
   const isEmpty = useFavorites(({ favorites }) => !favorites?.length)
   return (
-    <Button look="ghost" className="at-end" disabled={isEmpty} onClick={() => void exportFavorites()}>
+    <Button look="ghost" className="at-end" disabled={isEmpty} onClick={() => void exportFavorites(session)}>
       <Download size={16} aria-hidden />
       {TRACK_TEXT.export}
     </Button>

@@ -5,6 +5,7 @@ import { stationOf, type StationKey } from '#domain/radio/stations.ts'
 import { RADIO_PLAYER_TEXT } from '#domain/texts/radioPlayer.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import type { UserSession } from '#src/stores/session.ts'
 import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
 
@@ -21,24 +22,24 @@ export async function toggleRadio(station: StationKey): Promise<void> {
 }
 
 /** Adds a song to the favorites, immediately on this device. */
-export function addFavorite(station: StationKey, song: Song): void {
-  const adding = useFavorites.getState().add(station, song)
+export function addFavorite(session: UserSession, station: StationKey, song: Song): void {
+  const adding = useFavorites.of(session).getState().add(station, song)
   void reportOutcome(adding, { done: RADIO_PLAYER_TEXT.favoriteAdded, ...FAVORITE_MESSAGES })
 }
 
 /** Removes a favorite and offers to undo the removal. */
-export function removeFavorite(favorite: Favorite): void {
-  void reportOutcome(useFavorites.getState().remove(favorite.id), {
+export function removeFavorite(session: UserSession, favorite: Favorite): void {
+  void reportOutcome(useFavorites.of(session).getState().remove(favorite.id), {
     done: RADIO_PLAYER_TEXT.favoriteRemoved,
-    onUndo: () => addFavorite(favorite.station, favorite),
+    onUndo: () => addFavorite(session, favorite.station, favorite),
     ...FAVORITE_MESSAGES,
   })
 }
 
 /** Exports all favorites as a file. */
-export async function exportFavorites(): Promise<void> {
+export async function exportFavorites(session: UserSession): Promise<void> {
   try {
-    await useFavorites.getState().exportAll()
+    await useFavorites.of(session).getState().exportAll()
   } catch (error) {
     console.warn('The favorites were not saved as a file.', error)
     toast.error(RADIO_PLAYER_TEXT.exportFailed)

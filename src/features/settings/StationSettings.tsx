@@ -4,6 +4,7 @@ import { THEMES, type Theme } from '#domain/dial/themes.ts'
 import { bandEndsText } from '#domain/dial/tuning.ts'
 import { BAND_SETTINGS_TEXT } from '#domain/texts/tuner.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Panel } from '#src/ui/Panel.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -29,9 +30,10 @@ export function StationSettings() {
 }
 
 function Band({ theme, name, current }: { readonly theme: Theme; readonly name: string; readonly current: boolean }) {
+  const session = useSession()
   const station = useSettings(({ settings }) => settings.themeStations[theme])
   const choose = (key: StationKey) => {
-    const { settings, choose: save } = useSettings.getState()
+    const { settings, choose: save } = useSettings.of(session).getState()
     save({ themeStations: { ...settings.themeStations, [theme]: key } }).catch((error: unknown) => {
       console.warn('The stations were not stored.', error)
       toast.error(BAND_SETTINGS_TEXT.notSynced)

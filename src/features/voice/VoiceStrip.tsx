@@ -6,6 +6,7 @@ import { VOICE_STRIP_TEXT } from '#domain/texts/voice.ts'
 import { MAX_RECORDING_SECONDS, recordingLengthText } from '#domain/analysis/voice.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { useVoice, type VoiceStatus } from '#src/stores/voice.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { isDictation } from '#src/ui/dictation.ts'
@@ -25,6 +26,7 @@ export function VoiceStrip({ draftKey, eyesOnly, onText }: Props) {
 }
 
 function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
+  const session = useSession()
   const id = useId()
   const status = useVoice((state) => state.status)
   const startedAt = useVoice((state) => state.startedAt)
@@ -50,10 +52,10 @@ function Strip({ draftKey, onText }: Omit<Props, 'eyesOnly'>) {
   }, [attachTarget, toggleRecording, draftKey])
   useEffect(
     () => () => {
-      if (useVoice.getState().status !== 'idle') toast.hint(VOICE_STRIP_TEXT.recordingSaved)
+      if (useVoice.of(session).getState().status !== 'idle') toast.hint(VOICE_STRIP_TEXT.recordingSaved)
       leaveEditor()
     },
-    [leaveEditor],
+    [session, leaveEditor],
   )
   const isActive = status !== 'idle' || error !== null || answer !== null
   const title = error

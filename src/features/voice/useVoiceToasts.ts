@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { VOICE_TEXT } from '#domain/texts/specification.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { useVoice, type VoiceState } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
 
@@ -8,13 +9,14 @@ const TOAST_ID = 'voice'
 
 /** Shows the assistant's state as a toast (specification §8). */
 export function useVoiceToasts(): void {
+  const session = useSession()
   useEffect(() => {
-    const unsubscribe = useVoice.subscribe(showVoiceToast)
+    const unsubscribe = useVoice.of(session).subscribe(showVoiceToast)
     return () => {
       unsubscribe()
       toast.dismiss(TOAST_ID)
     }
-  }, [])
+  }, [session])
 }
 
 function showVoiceToast({ status, error, answer }: VoiceState, previous: VoiceState): void {

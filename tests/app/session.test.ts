@@ -1,0 +1,232 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useCurrentSession } from '#src/app/currentSession.ts'
+import { startReactions } from '#src/app/reactions.ts'
+import type { StoredFrequencyAndTheme } from '#src/io/firebase/profileDocument.ts'
+import { useActivity } from '#src/stores/activity.ts'
+import { useAnalysis } from '#src/stores/analysis.ts'
+import { useAuth } from '#src/stores/auth.ts'
+import { useChosenEntry } from '#src/stores/chosenEntry.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { useFrequency } from '#src/stores/frequency.ts'
+import { useJournal } from '#src/stores/journal/journal.ts'
+import { useMusic } from '#src/stores/music.ts'
+import { useNotifications } from '#src/stores/notifications.ts'
+import { usePrint } from '#src/stores/print.ts'
+import { useRadio } from '#src/stores/radio.ts'
+import { useSearch } from '#src/stores/search.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { useTrash } from '#src/stores/trash.ts'
+import { useVoice } from '#src/stores/voice.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
+
+type Dial = PromiseWithResolvers<StoredFrequencyAndTheme>
+
+/** The requests to the server, in the order of their users. Each test answers them. */
+const server = vi.hoisted(() => {
+  const dials: Dial[] = []
+  const settings: ((document: unknown) => void)[] = []
+  const readDial = () => {
+    const dial: Dial = Promise.withResolvers()
+    dials.push(dial)
+    return dial.promise
+  }
+  return { dials, settings, readDial, deleteToken: vi.fn<() => Promise<void>>(async () => {}) }
+})
+vi.mock('#src/io/firebase/firstPage.ts', () => ({ readDialOnNewDevice: server.readDial }))
+vi.mock('#src/io/firebase/profile.ts', () => ({
+  readFrequencyAndTheme: server.readDial,
+  saveFrequency: () => new Promise(() => {}),
+}))
+vi.mock('#src/io/firebase/settings.ts', () => ({
+  settingsIo: {
+    watch: (_: string, onChange: (document: unknown) => void) => {
+      server.settings.push(onChange)
+      return () => {}
+    },
+    write: () => new Promise(() => {}),
+  },
+}))
+vi.mock('#src/io/firebase/messaging.ts', () => ({
+  messagingIo: { watch: () => () => {}, permission: () => 'granted', deleteToken: server.deleteToken },
+}))
+
+const root = document.documentElement
+const called: string[] = []
+const note = (name: string) => (uid?: unknown) => void called.push(typeof uid === 'string' ? `${name} ${uid}` : name)
+const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
+
+const signIn = (uid: string) => {
+  useAuth.setState({ status: 'signedIn', user: { uid, email: '', displayName: '' } })
+  const { session } = useCurrentSession.getState()
+  startReactions(session)
+  return session
+}
+const signOut = () => useAuth.setState({ status: 'signedOut', user: null })
+const dialOf = (session: ReturnType<typeof signIn>) => useFrequency.of(session).getState()
+const settingsOf = (session: ReturnType<typeof signIn>) => useSettings.of(session).getState()
+const storedItems = () => Object.entries(localStorage)
+/** Waits for the lazy code of the stores. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+beforeAll(() => {
+  useJournal.setState({
+    open: noteLater('open journal'),
+    close: note('close journal'),
+    clearDeviceCache: noteLater('forget journal'),
+  })
+  useActivity.setState({ close: note('close activity') })
+  useTrash.setState({ close: note('close trash') })
+  useDrafts.setState({
+    open: note('open drafts'),
+    close: note('close drafts'),
+    flush: note('flush drafts'),
+    retry: note('send drafts'),
+  })
+  useSearch.setState({ deleteMirror: note('forget search') })
+  useRadio.setState({ close: note('close radio'), duck: (isDucked) => void called.push(`duck ${isDucked}`) })
+  useMusic.setState({ setTrack: note('enter'), clearTrack: note('leave') })
+})
+beforeEach(() => {
+  localStorage.clear()
+  called.length = 0
+  server.dials.length = 0
+  server.settings.length = 0
+  server.deleteToken.mockClear()
+})
+afterEach(async () => {
+  signOut()
+  // The theme fade uses the document, which Vitest removes after the tests.
+  await vi.waitFor(() => expect(root).not.toHaveAttribute('data-fading'))
+})
+
+describe('the current session', () => {
+  test('is the session of a visitor until a user signs in, and again after the sign-out', () => {
+    const visit = useCurrentSession.getState().session
+    expect(visit.uid).toBeNull()
+    const session = signIn('alice')
+    expect([visit.signal.aborted, session.uid]).toEqual([true, 'alice'])
+    signOut()
+    expect([session.signal.aborted, useCurrentSession.getState().session.uid]).toEqual([true, null])
+  })
+
+  test('continues when the account data of the signed-in user change', () => {
+    const session = signIn('alice')
+    useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: 'Alice' } })
+    expect(useCurrentSession.getState().session).toBe(session)
+    expect(session.signal.aborted).toBe(false)
+  })
+})
+
+describe('signing out', () => {
+  test('removes the data of the user from the device, except the theme', async () => {
+    localStorage.setItem('pushToken', 'token-1')
+    localStorage.setItem('pushTokenOf', 'alice')
+    const session = signIn('alice')
+    expect(useNotifications.of(session).getState().enabled).toBe(true)
+    dialOf(session).tune(91.5)
+    await settingsOf(session).open()
+    void settingsOf(session).choose({ topK: 7 })
+    expect(Object.keys(localStorage)).toEqual(
+      expect.arrayContaining(['operationalFrequency:alice', 'aiSettings', 'settingsOf', 'pushToken']),
+    )
+    signOut()
+    await vi.waitFor(() => expect(server.deleteToken).toHaveBeenCalledOnce())
+    expect(Object.keys(localStorage)).toEqual(['theme'])
+  })
+
+  test('closes the stores that all sessions share', () => {
+    signIn('alice')
+    called.length = 0
+    signOut()
+    expect(called).toEqual(
+      expect.arrayContaining([
+        'close activity',
+        'forget search alice',
+        'close trash',
+        'close drafts',
+        'close radio',
+        'leave main',
+        'forget journal',
+      ]),
+    )
+  })
+
+  test('shows the theme of the default frequency, unless the user has chosen a theme by hand', () => {
+    const session = signIn('alice')
+    dialOf(session).tune(91.5)
+    expect(root).toHaveAttribute('data-theme', 'desertops')
+    signOut()
+    expect(root).toHaveAttribute('data-theme', 'jungleops')
+    expect(localStorage.getItem('theme')).toBe('jungleops')
+    dialOf(signIn('alice')).chooseTheme('camo')
+    signOut()
+    expect(root).toHaveAttribute('data-theme', 'camo')
+    expect(localStorage.getItem('theme')).toBe('camo')
+  })
+
+  test('restores the volume of the radio while a recording is transcribed', () => {
+    const session = signIn('alice')
+    useVoice.of(session).setState({ status: 'processing' })
+    called.length = 0
+    signOut()
+    expect(called).toContain('duck false')
+  })
+
+  test('ends all reactions', () => {
+    const session = signIn('alice')
+    signOut()
+    called.length = 0
+    window.dispatchEvent(new Event('pagehide'))
+    window.dispatchEvent(new Event('online'))
+    document.dispatchEvent(new Event('visibilitychange'))
+    useFrequency.of(session).setState({ theme: 'mgs' })
+    expect(called).toEqual([])
+    expect(root).not.toHaveAttribute('data-theme', 'mgs')
+  })
+})
+
+describe('when another tab signs in another user', () => {
+  test('the radio and the music continue, and the data of the first user are removed', () => {
+    signIn('alice')
+    called.length = 0
+    signIn('bob')
+    expect(called).toEqual(expect.arrayContaining(['close journal', 'forget search alice', 'open journal bob']))
+    for (const one of ['close radio', 'leave main', 'forget journal']) expect(called).not.toContain(one)
+  })
+
+  test('the next user sees nothing of the first user', async () => {
+    const first = signIn('alice')
+    await settingsOf(first).open()
+    void settingsOf(first).choose({ topK: 7 })
+    dialOf(first).tune(91.5)
+    usePrint.of(first).getState().print([logEntry()])
+    useChosenEntry.of(first).getState().choose('one')
+    useAnalysis.of(first).getState().openPanel('one')
+    const next = signIn('bob')
+    expect(settingsOf(next).settings.topK).not.toBe(7)
+    expect(dialOf(next).frequency).toBe(112.4)
+    expect(usePrint.of(next).getState().job).toBeNull()
+    expect(useChosenEntry.of(next).getState().id).toBeNull()
+    expect(useAnalysis.of(next).getState().panels.size).toBe(0)
+  })
+
+  test('late answers of the server for the first user do not change anything for the next user', async () => {
+    const first = signIn('alice')
+    await settingsOf(first).open()
+    await settled()
+    const next = signIn('bob')
+    await settingsOf(next).open()
+    await settled()
+    const stored = storedItems()
+    server.dials[0]?.resolve({ frequency: 91.5, theme: 'mgs' })
+    server.settings[0]?.({ topK: 7, theme: 'mgs' })
+    await settled()
+    expect(storedItems()).toEqual(stored)
+    expect(dialOf(next)).toMatchObject({ frequency: 112.4, theme: 'lgs' })
+    expect(settingsOf(next).settings.topK).not.toBe(7)
+    expect(root).not.toHaveAttribute('data-theme', 'mgs')
+    server.dials[1]?.resolve({ frequency: 120.8, theme: undefined })
+    await settled()
+    expect(dialOf(next).frequency, 'the frequency of the next user').toBe(120.8)
+  })
+})
