@@ -1,10 +1,12 @@
 import { act, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Suggestions } from '#domain/analysis/suggestions.ts'
 import type { Favorite } from '#domain/radio/favorites.ts'
 import { WriteUnavailable } from '#domain/errors.ts'
-import { applyOneSuggestion } from '#src/features/analysis/actions.ts'
+import { analyze, applyOneSuggestion } from '#src/features/analysis/actions.ts'
 import { deleteEntry, deletePermanently, restoreEntry, saveContent } from '#src/features/logs/actions.ts'
 import { addFavorite, removeFavorite } from '#src/features/radio/actions.ts'
+import { useAnalysis } from '#src/stores/analysis.ts'
 import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
 import { useJournal } from '#src/stores/journal/journal.ts'
@@ -16,6 +18,16 @@ import { advanceTime, showToasts, shownToasts } from '#tests/support/toasts.tsx'
 
 const SONG = { artist: 'Peat', title: 'Bog Oak', album: null, date: null }
 const FAVORITE: Favorite = { ...SONG, id: 'one', station: 'defcon', dateAdded: 0 }
+const SUGGESTIONS: Suggestions = {
+  suggestedLogLevel: 'INTEL',
+  suggestedGoals: [],
+  suggestedTags: [],
+  confidence: 1,
+  applied: false,
+  source: 'model',
+  tokens: null,
+  lastAnalyzed: 0,
+}
 const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
 const QUEUED = /queued until the server can be reached$/
 const ANSWERED_WITHIN_MS = 600
@@ -118,6 +130,25 @@ test.each<[string, () => void, readonly string[]]>([
   answer.resolve(undefined)
   await advanceTime(0)
   expect(said()).toEqual(left)
+})
+
+test.each([
+  ['confirmed', () => answer.resolve(undefined)],
+  ['rejected', () => answer.reject(REFUSED)],
+])('shows no message about an analysis that is %s after the sign-out', async (_, settle) => {
+  const ending = new UserSession('alice')
+  useAnalysis.of(ending).setState({
+    async analyze() {
+      await answer.promise
+      return SUGGESTIONS
+    },
+  })
+  const analysis = analyze(ending, logEntry(), 'list')
+  ending.end()
+  settle()
+  await analysis
+  await advanceTime(0)
+  expect(said()).toEqual([])
 })
 
 test('shows "Failed to update log." when the server rejects a change of a goal', async () => {

@@ -42,6 +42,7 @@ export async function analyze(session: UserSession, { id, queued }: LogEntry, pl
     // An entry among the search results has no live query, so this sync loads its suggestions.
     void useSearch.getState().sync()
   } catch (error) {
+    if (session.signal.aborted) return
     toast.error(isAnalysisBusy(error) ? ANALYSIS_TEXT.inProgress : failed, toaster)
   } finally {
     toast.dismiss(progress, toaster)
