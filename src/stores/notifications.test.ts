@@ -58,6 +58,8 @@ function setUp(
     calls,
     load,
     kept: () => kept,
+    /** Stores a token as another tab does. */
+    storeElsewhere: (other: typeof stored) => void (kept = other),
     push: (message: PushMessage) => push(message),
     open: (path: string) => open(path),
   }
@@ -206,21 +208,27 @@ describe('resuming notifications at the next start', () => {
     expect([calls, kept()]).toEqual([['token deleted'], undefined])
   })
 
-  test.each([
-    ['alice', 'the code has loaded', 0],
-    ['bob', 'the code has loaded', 0],
-    ['alice', 'the messaging service has answered', 1],
-  ])('nothing is resumed for %s if the user signs out before %s', async (uid, _, ticks) => {
+  test.each<[when: string, waits: () => Promise<unknown>]>([
+    ['the code has loaded', async () => {}],
+    ['the messaging service has answered', () => vi.advanceTimersByTimeAsync(0)],
+  ])('nothing is resumed if the user signs out before %s', async (_, waits) => {
     const token = Promise.withResolvers<string>()
-    const { session, now, calls, kept } = setUp({ token: () => token.promise }, LEFT, uid)
+    const { session, now, calls, kept } = setUp({ token: () => token.promise }, LEFT)
     const resuming = now().resume()
-    if (ticks > 0) await vi.advanceTimersByTimeAsync(ticks)
+    await waits()
     session.end()
-    const endCalls = uid === 'alice' ? ['token deleted'] : []
     token.resolve('token-2')
     await resuming
     await vi.advanceTimersByTimeAsync(0)
-    expect([calls, kept()]).toEqual([endCalls, undefined])
+    expect([calls, kept()]).toEqual([['token deleted'], undefined])
+  })
+
+  test('the token of another user is kept for the next start if the user signs out before the code has loaded', async () => {
+    const { session, now, calls, kept } = setUp({}, LEFT, 'bob')
+    const resuming = now().resume()
+    session.end()
+    await resuming
+    expect([calls, kept()]).toEqual([[], LEFT])
   })
 
   test('the messaging code is not loaded if notifications were never enabled', async () => {
@@ -237,6 +245,17 @@ test('the end of the session deletes the token for push messages and ends the su
   await vi.advanceTimersByTimeAsync(0)
   expect(calls.slice(-2)).toEqual(['listens no more', 'token deleted'])
   expect(kept()).toBeUndefined()
+})
+
+test('the end of the session does not delete the token that another tab has stored for the next user', async () => {
+  const { session, now, calls, kept, storeElsewhere } = setUp()
+  await now().enable()
+  const next = { uid: 'bob', token: 'token-2' }
+  storeElsewhere(next)
+  session.end()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(kept()).toEqual(next)
+  expect(calls).not.toContain('token deleted')
 })
 
 test('if the user signs out before the code has loaded, the store does not subscribe to messages', async () => {

@@ -90,13 +90,13 @@ export const notificationsState =
 
     session.onEnd(() => {
       stopListening()
-      if (uid === null) return
+      // Another tab may already have stored the token of the next user.
+      if (tokenStorage.read()?.uid !== uid) return
       // The session has ended without a call of `disable`, so the token must be deleted here.
-      if (get().enabled)
-        void load()
-          .then((io) => io.deleteToken())
-          .catch(() => {})
       tokenStorage.remove()
+      void load()
+        .then((io) => io.deleteToken())
+        .catch(() => {})
     })
 
     return {

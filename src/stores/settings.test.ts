@@ -79,6 +79,18 @@ describe('settings on the device', () => {
     expect(env.device.size).toBe(0)
   })
 
+  test('the end of a session does not remove settings that another tab has stored for the next user', async () => {
+    const env = setUp()
+    const session = new UserSession('alice')
+    await env.start(session).getState().open()
+    const bobs = env.start(new UserSession('bob'))
+    await bobs.getState().open()
+    void bobs.getState().choose({ topK: 3 })
+    session.end()
+    expect(env.device.get('settingsOf')).toBe('bob')
+    expect(env.device.get('aiSettings')).toContain('"topK":3')
+  })
+
   test('the settings of a user whose session ended while the app was closed stay on the device until the next sign-in', () => {
     const env = setUp({ settings: chosen({ topK: 7 }) })
     const visit = new UserSession(null)

@@ -86,7 +86,10 @@ export const settingsState =
       unsentKeys = unsentKeys.difference(new Set(confirmed.map(([key]) => key)))
       persist()
     }
-    if (uid !== null) session.onEnd(clearStored)
+    session.onEnd(() => {
+      // Another tab may already have stored the settings of the next user.
+      if (uid !== null && storage.read(SETTINGS_OWNER_KEY) === owner) clearStored()
+    })
 
     return {
       settings: readStoredSettings(storage),
