@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Suggestions } from '#domain/analysis/suggestions.ts'
 import type { Favorite } from '#domain/radio/favorites.ts'
 import { WriteUnavailable } from '#domain/errors.ts'
-import { analyze, applyOneSuggestion } from '#src/features/analysis/actions.ts'
+import { analyze, applyAllSuggestions, applyOneSuggestion } from '#src/features/analysis/actions.ts'
 import { deleteEntry, deletePermanently, restoreEntry, saveContent } from '#src/features/logs/actions.ts'
 import { addFavorite, removeFavorite } from '#src/features/radio/actions.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
@@ -132,23 +132,34 @@ test.each<[string, () => void, readonly string[]]>([
   expect(said()).toEqual(left)
 })
 
-test.each([
-  ['confirmed', () => answer.resolve(undefined)],
-  ['rejected', () => answer.reject(REFUSED)],
-])('shows no message about an analysis that is %s after the sign-out', async (_, settle) => {
-  const ending = new UserSession('alice')
-  useAnalysis.of(ending).setState({
-    async analyze() {
-      await answer.promise
-      return SUGGESTIONS
-    },
+describe.each<[string, (ending: UserSession) => Promise<void>]>([
+  ['an analysis', (ending) => analyze(ending, logEntry(), 'list')],
+  ['applied suggestions', (ending) => applyAllSuggestions(ending, logEntry(), SUGGESTIONS, 'list')],
+])('%s after the sign-out', (_, start) => {
+  beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
+  afterEach(() => void vi.restoreAllMocks())
+
+  test.each([
+    ['confirms', () => answer.resolve(undefined)],
+    ['rejects', () => answer.reject(REFUSED)],
+  ])('shows no message when the server %s the request', async (__, settle) => {
+    const ending = new UserSession('alice')
+    useAnalysis.of(ending).setState({
+      async analyze() {
+        await answer.promise
+        return SUGGESTIONS
+      },
+      async apply() {
+        await answer.promise
+      },
+    })
+    const action = start(ending)
+    ending.end()
+    settle()
+    await action
+    await advanceTime(0)
+    expect(said()).toEqual([])
   })
-  const analysis = analyze(ending, logEntry(), 'list')
-  ending.end()
-  settle()
-  await analysis
-  await advanceTime(0)
-  expect(said()).toEqual([])
 })
 
 test('shows "Failed to update log." when the server rejects a change of a goal', async () => {

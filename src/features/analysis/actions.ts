@@ -80,6 +80,7 @@ export async function applyAllSuggestions(
   const progress = toast.loading(ANALYSIS_TEXT.applying, toaster)
   try {
     await useAnalysis.of(session).getState().apply(entry.id, suggested)
+    if (session.signal.aborted) return
     const after: EntryContent = {
       ...contentOf(entry),
       level: suggested.suggestedLogLevel,
@@ -90,6 +91,7 @@ export async function applyAllSuggestions(
     void useSearch.getState().sync()
   } catch (error) {
     console.warn('The suggestions were not applied.', error)
+    if (session.signal.aborted) return
     // Only a message from the server itself is appended to the error text.
     const reason =
       error instanceof ApiError && error.status > 0 && error.message !== ANALYSIS_TEXT.applyFailed
