@@ -30,7 +30,13 @@ const server = vi.hoisted(() => {
     dials.push(dial)
     return dial.promise
   }
-  return { dials, settings, readDial, deleteToken: vi.fn<() => Promise<void>>(async () => {}) }
+  return {
+    dials,
+    settings,
+    readDial,
+    watchMessages: vi.fn<() => () => void>(() => () => {}),
+    deleteToken: vi.fn<() => Promise<void>>(async () => {}),
+  }
 })
 vi.mock('#src/io/firebase/firstPage.ts', () => ({ readDialOnNewDevice: server.readDial }))
 vi.mock('#src/io/firebase/profile.ts', () => ({
@@ -47,7 +53,7 @@ vi.mock('#src/io/firebase/settings.ts', () => ({
   },
 }))
 vi.mock('#src/io/firebase/messaging.ts', () => ({
-  messagingIo: { watch: () => () => {}, permission: () => 'granted', deleteToken: server.deleteToken },
+  messagingIo: { watch: server.watchMessages, permission: () => 'granted', deleteToken: server.deleteToken },
 }))
 
 const root = document.documentElement
@@ -64,9 +70,6 @@ const signIn = (uid: string) => {
 const signOut = () => useAuth.setState({ status: 'signedOut', user: null })
 const dialOf = (session: ReturnType<typeof signIn>) => useFrequency.of(session).getState()
 const settingsOf = (session: ReturnType<typeof signIn>) => useSettings.of(session).getState()
-const storedItems = () => Object.entries(localStorage)
-/** Waits for the lazy code of the stores. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 beforeAll(() => {
   useJournal.setState({
@@ -83,7 +86,11 @@ beforeAll(() => {
     retry: note('send drafts'),
   })
   useSearch.setState({ deleteMirror: note('forget search') })
-  useRadio.setState({ close: note('close radio'), duck: (isDucked) => void called.push(`duck ${isDucked}`) })
+  useRadio.setState({
+    tune: note('tune'),
+    close: note('close radio'),
+    duck: (isDucked) => void called.push(`duck ${isDucked}`),
+  })
   useMusic.setState({ setTrack: note('enter'), clearTrack: note('leave') })
 })
 beforeEach(() => {
@@ -91,6 +98,7 @@ beforeEach(() => {
   called.length = 0
   server.dials.length = 0
   server.settings.length = 0
+  server.watchMessages.mockClear()
   server.deleteToken.mockClear()
 })
 afterEach(async () => {
@@ -114,6 +122,23 @@ describe('the current session', () => {
     useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: 'Alice' } })
     expect(useCurrentSession.getState().session).toBe(session)
     expect(session.signal.aborted).toBe(false)
+  })
+})
+
+describe('signing in', () => {
+  test('opens the stores of the user, selects the station of the theme and starts the background music', async () => {
+    signIn('alice')
+    for (const one of ['open drafts alice', 'open journal alice', 'tune groovesalad', 'enter main'])
+      expect(called).toContain(one)
+    await vi.waitFor(() => expect(server.dials).toHaveLength(1))
+  })
+
+  test('subscribes to push messages only if the user has enabled notifications in this browser', async () => {
+    localStorage.setItem('pushToken', 'token-1')
+    localStorage.setItem('pushTokenOf', 'bob')
+    signIn('alice')
+    signIn('bob')
+    await vi.waitFor(() => expect(server.watchMessages).toHaveBeenCalledOnce())
   })
 })
 
@@ -213,20 +238,18 @@ describe('when another tab signs in another user', () => {
   test('late answers of the server for the first user do not change anything for the next user', async () => {
     const first = signIn('alice')
     await settingsOf(first).open()
-    await settled()
+    await vi.waitFor(() => expect(server.dials).toHaveLength(1))
     const next = signIn('bob')
     await settingsOf(next).open()
-    await settled()
-    const stored = storedItems()
-    server.dials[0]?.resolve({ frequency: 91.5, theme: 'mgs' })
+    await vi.waitFor(() => expect(server.dials).toHaveLength(2))
     server.settings[0]?.({ topK: 7, theme: 'mgs' })
-    await settled()
-    expect(storedItems()).toEqual(stored)
-    expect(dialOf(next)).toMatchObject({ frequency: 112.4, theme: 'lgs' })
-    expect(settingsOf(next).settings.topK).not.toBe(7)
-    expect(root).not.toHaveAttribute('data-theme', 'mgs')
+    server.dials[0]?.resolve({ frequency: 91.5, theme: 'mgs' })
     server.dials[1]?.resolve({ frequency: 120.8, theme: undefined })
-    await settled()
-    expect(dialOf(next).frequency, 'the frequency of the next user').toBe(120.8)
+    await vi.waitFor(() => expect(dialOf(next)).toMatchObject({ frequency: 120.8, theme: 'arcticops' }))
+    expect(settingsOf(next).settings.topK).not.toBe(7)
+    expect(root).toHaveAttribute('data-theme', 'arcticops')
+    expect(localStorage).toMatchObject({ settingsOf: 'bob', theme: 'arcticops' })
+    expect(localStorage.getItem('operationalFrequency:alice')).toBeNull()
+    expect(localStorage.getItem('aiSettings')).not.toContain('"topK":7')
   })
 })
