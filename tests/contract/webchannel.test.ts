@@ -138,6 +138,13 @@ describe('the WebChannel transport', () => {
     expect(summarize(await channel.receiveAll(2))).toEqual(['+b', 'SNAPSHOT'])
   })
 
+  test('answers a long-polling request when there is a message', async () => {
+    const channel = await new Channel('Listen').open(listenTo(2, ALL))
+    await channel.receiveAll(3)
+    const [answer] = await Promise.all([channel.receive(), commit(write('c/b', n(2)))])
+    expect(summarize(answer)).toEqual(['+b', 'SNAPSHOT'])
+  })
+
   test('commits a write only once when the client sends the request twice', async () => {
     const channel = await new Channel('Write').open({ database: DATABASE })
     await channel.receive()

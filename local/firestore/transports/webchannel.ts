@@ -125,7 +125,7 @@ class Session {
 
   /**
    * Opens the back channel and resends all messages that the client has not acknowledged. The back channel then stays
-   * open, unless the parameters contain `CI=1`.
+   * open. If the parameters contain `CI=1` (long polling), it ends with the first message.
    */
   attach(response: ServerResponse, parameters: URLSearchParams): void {
     this.acknowledge(parameters)
@@ -138,7 +138,7 @@ class Session {
     response.flushHeaders()
     response.on('close', () => this.#backChannel?.response === response && this.#detach())
     this.#sentUpTo = 0
-    if (!once || this.#unacknowledged.length === 0) this.#queue('noop')
+    if (!once) this.#queue('noop')
     this.#flush()
   }
 
