@@ -3,7 +3,7 @@ import { MUSIC_FADE, type Track } from '#domain/radio/sounds.ts'
 import type { MusicPlayer } from '#src/io/audio/music.ts'
 
 /** Whether the radio is audible. Background music is silent while the radio plays. */
-export type RadioAudibility = 'silent' | 'loading' | 'playing'
+type RadioAudibility = 'silent' | 'loading' | 'playing'
 
 export type MusicState = {
   /** The current volume, 0 to 1. */
@@ -47,8 +47,8 @@ export const musicState =
     let isRecordingSpeech = false
     let watchesSight = false
     let level = 0
-    /** Incremented on every start and stop. Results that were requested before the last increment are ignored. */
-    let generation = 0
+    /** The last start of a track. The next stop aborts it, so that its late results are ignored. */
+    let starting = new AbortController()
     /** The timer that delays the next start. */
     let waiting: ReturnType<typeof setTimeout> | undefined
     let fading: ReturnType<typeof setInterval> | undefined
@@ -68,7 +68,7 @@ export const musicState =
     }
 
     const stopNow = (): void => {
-      generation++
+      starting.abort()
       rest()
       player?.stop()
       started = null
@@ -100,15 +100,17 @@ export const musicState =
       started = track
       // The music of the login screen starts at full volume; the music of the dashboard fades in.
       level = track === 'login' ? MUSIC_FADE.full : 0
-      const mine = ++generation
+      starting.abort()
+      starting = new AbortController()
+      const { signal } = starting
       try {
         player ??= await load()
-        if (generation === mine) await player.start(track, level / HUNDRED)
+        if (!signal.aborted) await player.start(track, level / HUNDRED)
       } catch (error) {
         console.warn('There is no background music.', error)
-        if (generation === mine) started = null
+        if (!signal.aborted) started = null
       }
-      if (generation !== mine || started === null) return
+      if (signal.aborted || started === null) return
       isSounding = true
       setLevel(level)
       fade()

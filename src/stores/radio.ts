@@ -77,8 +77,8 @@ const MINUTE_MS = 60_000
 export const radioState =
   (load: () => Promise<RadioDeps>): StateCreator<RadioState> =>
   (set, get) => {
-    /** Incremented on every play and stop. Results that were requested before the last increment are ignored. */
-    let generation = 0
+    /** The current attempt to play a stream. Every play and stop aborts it, so that its late results are ignored. */
+    let attempt = new AbortController()
     let io: RadioDeps | undefined
     let ducked = false
     /** The index of the next retry delay. Delays grow until a stream has played for a while. */
@@ -102,9 +102,15 @@ export const radioState =
 
     /** Cancels all pending timers and ignores pending results. The state of the stream does not change. */
     const cancelPending = (): void => {
-      generation++
+      attempt.abort()
       clearInterval(watching)
       clearTimeout(retrying)
+    }
+
+    const beginAttempt = (): AbortSignal => {
+      cancelPending()
+      attempt = new AbortController()
+      return attempt.signal
     }
 
     /** Stops the stream, cancels all pending timers and ignores pending results. */
@@ -123,13 +129,13 @@ export const radioState =
       set(SILENT)
     }
 
-    /** The value of `generation` when the operating system resumed a stream that is not audible yet. */
-    let resumingGeneration: number | undefined
+    /** Set while a stream that the operating system has resumed is not audible yet. */
+    let resuming: AbortSignal | undefined
+    const isResuming = (): boolean => resuming?.aborted === false
 
     const resume = (): void => {
       if (get().status !== 'paused') return
-      cancelPending()
-      resumingGeneration = generation
+      resuming = beginAttempt()
       set({ ...SILENT, status: 'loading' })
       // If the station has closed the connection during the pause, `watch` detects that the stream is lost.
       watch()
@@ -137,17 +143,17 @@ export const radioState =
 
     const EVENT_HANDLERS: { readonly [Event in StreamEvent]: () => void } = {
       lost: () => {
-        if (get().status === 'playing' || resumingGeneration === generation) handleLostStream()
+        if (get().status === 'playing' || isResuming()) handleLostStream()
       },
       paused: yieldToSystem,
       resumed: resume,
       sounds: () => {
-        if (resumingGeneration === generation) markPlaying()
+        if (isResuming()) markPlaying()
       },
     }
 
     const markPlaying = (): void => {
-      resumingGeneration = undefined
+      resuming = undefined
       set({ status: 'playing', retry: 0 })
       io?.tabs.claim()
       watch()
@@ -192,23 +198,23 @@ export const radioState =
 
     /** @param failed called if the station does not play, with the error message */
     const start = async (station: StationKey, failed: (message: string | undefined) => void): Promise<void> => {
-      const started = ++generation
+      const signal = beginAttempt()
       // If a server accepts the connection but sends nothing, the promise of `play` never settles.
       const late = setTimeout(() => {
-        if (generation === started) failed(RADIO_TEXT.loadFailed)
+        if (!signal.aborted) failed(RADIO_TEXT.loadFailed)
       }, START_TIMEOUT_MS)
       let message: string | undefined
       try {
         const { directory, player } = await loadIo()
         const address = await directory.streamOf(station)
-        if (generation !== started) return
+        if (signal.aborted) return
         message = RADIO_TEXT.loadFailed
         const { cors, loop = false } = stationOf(station)
         await player.play({ address, cors, loop }, effectiveVolume(get().volume, ducked))
-        if (generation !== started) return
+        if (signal.aborted) return
         markPlaying()
       } catch (error) {
-        if (generation !== started) return
+        if (signal.aborted) return
         if (isPaused(error)) return yieldToSystem()
         console.warn('The station does not play.', error)
         // It is not an error if the browser requires a user gesture before playback (specification §8).
