@@ -1,6 +1,6 @@
-import { Timestamp, type DocumentReference, type Firestore, type Query } from 'firebase-admin/firestore'
+import { FieldValue, Timestamp, type DocumentReference, type Firestore, type Query } from 'firebase-admin/firestore'
 import * as z from 'zod'
-import { FAVORITES_PATH, userPath } from '#domain/paths.ts'
+import { FAVORITES_PATH, logsPath, userPath } from '#domain/paths.ts'
 
 /*
  * A backup is a file of JSON lines: a header, followed by one line for each document of a user. The documents are the
@@ -33,7 +33,8 @@ export async function* backupLines(db: Firestore, uid: string, now: number): Asy
 
 /**
  * Restores the documents of a backup. Replaces existing documents that have the same path, and keeps documents that the
- * backup does not contain. If a restore is interrupted, it can be repeated.
+ * backup does not contain. Restored entries count as changed now, so that all devices receive them. If a restore is
+ * interrupted, it can be repeated.
  * @returns the number of restored documents
  * @throws before the first write if a line does not belong to a backup of this user
  */
@@ -47,7 +48,12 @@ export async function restoreBackup(db: Firestore, uid: string, lines: readonly 
     return { path, fields: decodeValue(fields) }
   })
   const writer = db.bulkWriter()
-  const written = documents.map(({ path, fields }) => writer.set(db.doc(path), fields))
+  const entries = `${logsPath(uid).join('/')}/`
+  const written = documents.map(({ path, fields }) => {
+    // Devices ask only for entries that have changed since their last sync, and drop entries that were deleted later.
+    const stamp = path.startsWith(entries) ? { lastUpdated: FieldValue.serverTimestamp() } : {}
+    return writer.set(db.doc(path), { ...fields, ...stamp })
+  })
   await writer.close()
   await Promise.all(written)
   return documents.length

@@ -33,10 +33,15 @@ async function store(uid: string): Promise<void> {
   await batch.commit()
 }
 
+/** Returns the documents of all users, without the times of the last changes. */
 const everything = async () => {
-  const found = await Promise.all(['alice', 'bob'].map(async (uid) => [uid, (await backup(uid)).slice(1)]))
+  const found = await Promise.all(
+    ['alice', 'bob'].map(async (uid) => [uid, (await backup(uid)).slice(1).map(withoutStamp)]),
+  )
   return Object.fromEntries(found)
 }
+const withoutStamp = (line: string): unknown =>
+  JSON.parse(line, (key, value: unknown) => (key === 'lastUpdated' ? undefined : value))
 
 test("restores deleted documents with exact timestamps and does not change other users' documents", async () => {
   await Promise.all([store('alice'), store('bob')])
@@ -48,6 +53,15 @@ test("restores deleted documents with exact timestamps and does not change other
   expect(await restoreBackup(db, 'alice', lines)).toBe(37)
   expect(await everything()).toEqual(before)
   expect((await db.doc('users/alice/logs/e1').get()).get('timestamp')).toEqual(TO_THE_NANOSECOND)
+})
+
+test('restored entries count as changed now, so that all devices receive them', async () => {
+  await store('alice')
+  const lines = await backup('alice')
+  const begun = Date.now()
+  await restoreBackup(db, 'alice', lines)
+  const restored = await db.doc('users/alice/logs/e1').get()
+  expect(restored.get('lastUpdated')).toSatisfy((time: Timestamp) => time.toMillis() >= begun)
 })
 
 test('restores changed documents and keeps documents that were created after the backup', async () => {
