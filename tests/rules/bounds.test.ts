@@ -13,6 +13,7 @@ const wide = (characters: number): string => WIDE.repeat(characters)
 /** Returns a text of four-byte characters that the local Firestore counts as this number of characters. */
 const halfWide = (characters: number): string => wide(characters / 2)
 const PAST = new TimestampValue('2020-01-01T00:00:00Z')
+const LATER = new TimestampValue('2040-01-01T00:00:00Z')
 
 const WRITTEN: DocumentFields = {
   content: halfWide(50_000),
@@ -112,6 +113,11 @@ const LARGEST: { readonly [what: string]: Largest } = {
     path: ['users', 'alice', 'private', 'notifications'],
     after: { fcmToken: halfWide(4096), updatedAt: NOW },
     maxBytes: 20_000,
+  },
+  'a removal': {
+    path: ['users', 'alice', 'removals', 'one'],
+    after: { ids: Array(500).fill(halfWide(128)), at: NOW, expireAt: LATER },
+    maxBytes: 150_000,
   },
   'a favorite': {
     path: ['favorites', `alice_${'0f'.repeat(32)}`],

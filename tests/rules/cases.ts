@@ -313,6 +313,42 @@ export const PUSH_TOKEN: readonly Case[] = [
   ['109', 'an unknown key', false, { fcmToken: TOKEN, admin: true }],
 ]
 
+/** Returns `count` ids with this number of characters. */
+const ids = (count: number, characters: number): string[] =>
+  Array.from({ length: count }, (_, index) => String(index).padStart(characters, 'i'))
+
+const inDays = (days: number): Timestamp => Timestamp.fromMillis(Date.now() + days * 86_400_000)
+
+/** Cases of Alice reporting permanently deleted entries in `users/alice/removals/one`. */
+export const REMOVAL: readonly Case[] = [
+  ['136', 'one id', true, {}],
+  ['136b', '500 ids of 128 characters', true, { ids: ids(500, 128) }],
+  ['137', '501 ids', false, { ids: ids(501, 1) }],
+  ['137b', 'ids with 64,501 characters in total', false, { ids: ids(1, 64_501) }],
+  ['137c', 'no ids', false, { ids: [] }],
+  ['137d', 'no list of ids', false, { ids: undefined }],
+  ['138', 'a string as the ids', false, { ids: 'one' }],
+  ['138b', 'a map as the ids', false, { ids: { one: true } }],
+  ['138c', 'a number as an id', false, { ids: ['one', 2] }],
+  ['138d', 'a map as an id', false, { ids: [{ id: 'one' }] }],
+  ['138e', 'null as an id', false, { ids: [null] }],
+  ['138f', 'a path as an id', false, { ids: ['one/notes/two'] }],
+  ['139', 'a past time', false, { at: PAST }],
+  ['139b', 'a future time', false, { at: FUTURE }],
+  ['139c', 'no time', false, { at: undefined }],
+  ['140', 'an unknown key', false, { reason: 'x' }],
+  ['146', 'an expiry in 61 days', true, { expireAt: inDays(61) }],
+  ['146b', 'an expiry in 59 days', false, { expireAt: inDays(59) }],
+  ['146c', 'a string as the expiry', false, { expireAt: '2040' }],
+  ['146d', 'no expiry', false, { expireAt: undefined }],
+]
+
+/** Returns a valid removal with some fields replaced. The value `undefined` removes a field. */
+export function newRemoval(changes: { readonly [field: string]: unknown } = {}): { [field: string]: unknown } {
+  const removal = { ids: ['one'], at: serverTimestamp(), expireAt: inDays(90), ...changes }
+  return Object.fromEntries(Object.entries(removal).filter(([, value]) => value !== undefined))
+}
+
 /** A valid digest for the id of a favorite, which is `<uid>_<digest>`. */
 export const FAVORITE_DIGEST = '0123456789abcdef'.repeat(4)
 
@@ -409,6 +445,7 @@ export async function storeEntries(admin: Firestore): Promise<void> {
   for (const uid of ['alice', 'bob'])
     batch.set(doc(admin, `favorites/${uid}_${'f'.repeat(64)}`), { ...newFavorite({ userId: uid }), dateAdded: time })
   batch.set(doc(admin, 'users/alice/private/notifications'), { fcmToken: 't'.repeat(160) })
+  batch.set(doc(admin, 'users/alice/removals/stored'), { ids: ['one'], at: time })
   await batch.commit()
 }
 

@@ -125,6 +125,25 @@ const FREQUENCY: { readonly [field: string]: readonly unknown[] } = {
   more: [1],
 }
 
+const REMOVALS: { readonly [field: string]: readonly unknown[] } = {
+  ids: [
+    ['one'],
+    ['one', 'two'],
+    Array(500).fill('i'.repeat(128)),
+    Array(501).fill('i'),
+    Array(500).fill('i'.repeat(129)),
+    ['one', 2],
+    ['one/two'],
+    [null],
+    [],
+    'one',
+    undefined,
+  ],
+  at: [NOW, PAST, LATER, undefined],
+  expireAt: [NOW, PAST, LATER, 'soon', undefined],
+  more: [1],
+}
+
 const SONG: DocumentFields = {
   userId: 'alice',
   artist: 'Aural Cartography',
@@ -244,6 +263,15 @@ const targets: fc.Arbitrary<Target> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .tuple(
+        pick([undefined, undefined, { ids: ['one'], at: PAST }]),
+        fc.option(varied({ ids: ['one'], at: NOW, expireAt: LATER }, REMOVALS, 2), { nil: undefined }),
+      )
+      .map(([before, after]): Target => ({ path: ['users', 'alice', 'removals', 'new'], before, after })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
         pick([`alice_${'0f'.repeat(32)}`, `alice_${'0F'.repeat(32)}`, `bob_${'0f'.repeat(32)}`, 'alice_', 'x']),
         pick([undefined, undefined, { ...SONG, dateAdded: PAST }]),
         fc.option(varied(SONG, SONGS, 2), { nil: undefined }),
@@ -255,6 +283,7 @@ const targets: fc.Arbitrary<Target> = fc.oneof(
     arbitrary: pick([
       ['users', 'alice', 'private', 'other'],
       ['users', 'alice', 'logs', 'a', 'more', 'b'],
+      ['users', 'alice', 'removals', 'a', 'more', 'b'],
       ['admin', 'x'],
       ['health_check', 'status'],
       ['favorites', 'x'],

@@ -33,6 +33,7 @@ export function mayWrite({ actor, path, before, after }: Attempt): boolean {
     if (!after) return true
     return before ? isChange(before, after) : isNewLog(after, uid, id)
   }
+  if (kind === 'removals' && id !== undefined) return before === undefined && after !== undefined && isRemoval(after)
   if (kind === 'private' && id === 'settings') return after !== undefined && isSettings(after)
   if (kind === 'private' && id === 'notifications') return after === undefined || isPushToken(after)
   return false
@@ -105,6 +106,22 @@ const isPushToken = (data: DocumentFields) =>
   isText(data['fcmToken'], 4096) &&
   String(data['fcmToken']).length >= 20 &&
   optional(data, 'updatedAt', isNow)
+
+/** Returns whether the document reports permanently deleted entries, whose ids are not empty. */
+function isRemoval(data: DocumentFields): boolean {
+  const { ids } = data
+  return (
+    keysWithin(data, 'ids', 'at', 'expireAt') &&
+    Array.isArray(ids) &&
+    ids.length > 0 &&
+    ids.length <= 500 &&
+    ids.every((id) => typeof id === 'string' && !id.includes('/')) &&
+    ids.join('/').length <= 64_500 &&
+    isNow(data['at']) &&
+    data['expireAt'] instanceof TimestampValue &&
+    Date.parse(data['expireAt'].iso) > Date.now() + 60 * 86_400_000
+  )
+}
 
 function isNewLog(data: DocumentFields, uid: string, id: string): boolean {
   return (

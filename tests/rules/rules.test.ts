@@ -39,7 +39,9 @@ import {
   FREQUENCY,
   newFavorite,
   newLog,
+  newRemoval,
   PUSH_TOKEN,
+  REMOVAL,
   setDocument,
   SETTINGS,
   storeEntries,
@@ -133,6 +135,8 @@ const named = (isAllowed: boolean) => (isAllowed ? allowed : denied)
 
 const logs = (db: Firestore, uid = 'alice') => collection(db, 'users', uid, 'logs')
 const LOG = 'users/alice/logs/stored'
+const removals = (db: Firestore) => collection(db, 'users/alice/removals')
+const REMOVED = 'users/alice/removals/stored'
 
 describe('visitors and anonymous accounts', () => {
   test.each([
@@ -158,6 +162,8 @@ describe('visitors and anonymous accounts', () => {
     await denied(getDocs(query(logs(anonymous), limit(10))))
     await denied(setDocument(anonymous, 'users/alice/logs/new', newLog()))
     await denied(getDoc(doc(anonymous, 'health_check/status')))
+    await denied(getDocs(query(removals(anonymous), limit(10))))
+    await denied(setDocument(anonymous, 'users/alice/removals/one', newRemoval()))
   })
 })
 
@@ -199,6 +205,8 @@ describe("Bob, who reads or writes Alice's data", () => {
       (db: Firestore) => setDocument(db, 'users/alice/private/notifications', { fcmToken: 't'.repeat(160) }),
     ],
     ['18b', 'delete the push token', (db: Firestore) => deleteDoc(doc(db, 'users/alice/private/notifications'))],
+    ['18c', 'list removals', (db: Firestore) => getDocs(query(removals(db), limit(10)))],
+    ['18d', 'create a removal', (db: Firestore) => setDocument(db, 'users/alice/removals/one', newRemoval())],
   ])('%s: another user may not %s', (_, __, action) => denied(action(bob)))
 
   test("19: a batch with one write to another user's data is rejected completely", async () => {
@@ -291,6 +299,36 @@ describe('private documents', () => {
     await setDocument(alice, 'users/alice/private/notifications', { fcmToken: 't'.repeat(160) })
     await allowed(deleteDoc(doc(alice, 'users/alice/private/notifications')))
   })
+})
+
+describe('removals', () => {
+  test.each(REMOVAL)('%s: a new removal (%s), allowed: %s', (_, __, isAllowed, changes) =>
+    named(isAllowed)(setDocument(alice, 'users/alice/removals/one', newRemoval(changes))),
+  )
+
+  test.each([
+    [
+      '141',
+      'the newest removals since a time',
+      true,
+      (db: Firestore) => query(removals(db), where('at', '>=', new Date(0)), orderBy('at', 'desc'), limit(100)),
+    ],
+    [
+      '141b',
+      'a removal of an entry',
+      true,
+      (db: Firestore) => query(removals(db), where('ids', 'array-contains', 'one'), limit(1)),
+    ],
+    ['141c', '500 removals', true, (db: Firestore) => query(removals(db), limit(500))],
+    ['141d', '501 removals', false, (db: Firestore) => query(removals(db), limit(501))],
+    ['141e', 'removals without a limit', false, (db: Firestore) => query(removals(db))],
+  ])('%s: listing %s, allowed: %s', (_, __, isAllowed, list) => named(isAllowed)(getDocs(list(alice))))
+
+  test('142: a single removal cannot be read', () => denied(getDoc(doc(alice, REMOVED))))
+  test('143: a removal cannot be changed', () => denied(setDocument(alice, REMOVED, newRemoval())))
+  test('144: a removal cannot be deleted', () => denied(deleteDoc(doc(alice, REMOVED))))
+  test('145: removals of all users cannot be listed', () =>
+    denied(getDocs(query(collectionGroup(alice, 'removals'), limit(1)))))
 })
 
 describe('favorites', () => {
