@@ -128,6 +128,8 @@ function installable() {
       // Of the fonts, only those that the app's own texts need are cached. Other fonts are loaded when a text needs
       // them.
       globPatterns: ['*.html', 'artwork.png', 'icons/icon-192.png', 'assets/*.{js,css,svg}', 'assets/*-latin-w*.woff2'],
+      // Only a device on which an earlier version of the app was used needs the full SDK, and not offline.
+      globIgnores: ['assets/earlierWrites-*.js'],
       dontCacheBustURLsMatching: /^assets\//,
       navigateFallback: '/app.html',
       navigateFallbackDenylist: [/^\/(?:assets|sounds|icons|__)\//, /\.[a-z]+$/],

@@ -129,7 +129,7 @@ export const BUDGETS = {
   },
   deleteAll: { what: 'Delete All of 10,000', unit: 'ms', max: 60_000, maxByEntries: { 100_000: 60_000 } },
   exportAll: {
-    what: 'Export of 10,000 entries, while the local mirror is synced',
+    what: 'Export of 10,000 entries, while the journal is synced',
     unit: 'ms',
     max: 10_000,
     maxByEntries: { 100_000: 10_000 },
@@ -140,7 +140,7 @@ export const BUDGETS = {
     max: 10_000,
     maxByEntries: { 100_000: 10_000 },
   },
-  exportKnown: { what: 'Export of 10,000 entries, from the local mirror', unit: 'ms', max: 2000, maxByEntries: {} },
+  exportKnown: { what: 'Export of 10,000 entries, from the device', unit: 'ms', max: 2000, maxByEntries: {} },
   newDeviceRows: {
     what: 'New device, 10,000 entries, from opening the app to its first rows',
     unit: 'ms',
@@ -148,7 +148,7 @@ export const BUDGETS = {
     maxByEntries: {},
   },
   newDeviceComplete: {
-    what: 'New device, 10,000 entries, until the local mirror is complete',
+    what: 'New device, 10,000 entries, until the journal on the device is complete',
     unit: 'ms',
     max: 15_000,
     maxByEntries: {},
@@ -156,7 +156,7 @@ export const BUDGETS = {
 
   // These numbers of documents do not depend on the machine, except for a few reads that depend on the timing.
   newDeviceReads: {
-    what: 'Documents read until the local mirror is complete, 10,000 entries',
+    what: 'Documents read until the journal on the device is complete, 10,000 entries',
     unit: 'reads',
     max: 11_000,
     maxByEntries: {},

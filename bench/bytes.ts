@@ -39,7 +39,7 @@ const entry = chunkKey('core')
 const auth = chunkKey('auth')
 const desk = chunkKey('desk')
 const firstPage = chunkKey('firstPage')
-const journal = 'src/io/firebase/logs.ts'
+const journal = 'src/io/journal/journalOf.ts'
 const login = pageOf('login.html')
 const dashboard = pageOf('index.html')
 

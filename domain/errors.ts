@@ -22,6 +22,11 @@ export class WriteUnavailable extends Error {
   }
 }
 
+/** The database has rejected a write. */
+export class WriteRefused extends Error {
+  override readonly name = 'WriteRefused'
+}
+
 /** Returns the message for a failed write: the reason if storage is unavailable, otherwise the fallback. */
 export const writeErrorText = (error: unknown, fallback: string): string =>
   error instanceof WriteUnavailable ? error.message : fallback
@@ -34,8 +39,24 @@ export class StationNotConfigured extends Error {
   }
 }
 
-/** Error codes of a permanent rejection. Writes with any other error can be retried. */
-const REJECTION_CODES: readonly unknown[] = ['permission-denied', 'invalid-argument', 'not-found', 'out-of-range']
+/**
+ * Error codes of a permanent rejection. Writes with any other error can be retried. Firestore Lite knows only the HTTP
+ * status of an answer, and reports every request that the server cannot accept as `failed-precondition`, for example a
+ * commit that is too large. A transaction has also failed with this code if other writes have interfered with all its
+ * attempts.
+ */
+const REJECTION_CODES: readonly unknown[] = [
+  'permission-denied',
+  'invalid-argument',
+  'failed-precondition',
+  'not-found',
+  'out-of-range',
+]
 
-export const isPermanentRejection = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && REJECTION_CODES.includes(error.code)
+export const isPermanentRejection = (error: unknown): boolean => REJECTION_CODES.includes(codeOf(error))
+
+/** Whether the security rules of the database reject the user. */
+export const isDenied = (error: unknown): boolean => codeOf(error) === 'permission-denied'
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined

@@ -8,6 +8,9 @@ export const logsPath = (uid: string) => [...userPath(uid), 'logs'] as const
 
 export const logPath = (uid: string, logId: string) => [...logsPath(uid), logId] as const
 
+/** The ids of permanently deleted entries. Other devices then drop their copies. */
+export const removalsPath = (uid: string) => [...userPath(uid), 'removals'] as const
+
 /** Settings that a user has on all devices. */
 export const settingsPath = (uid: string) => [...userPath(uid), PRIVATE_COLLECTION, 'settings'] as const
 

@@ -9,7 +9,7 @@ import { createMemoryProbe } from '#tests/support/memory.ts'
 import { formatCount, journalEntries } from '../journalSize.ts'
 import { recordResult } from '../results.ts'
 import { quantile, generateEntries, median } from './journal.ts'
-import { createSignedInState, isMirrorComplete, newDeviceContext, newPhoneContext, CPU_SLOWDOWN } from './phone.ts'
+import { createSignedInState, isJournalComplete, newDeviceContext, newPhoneContext, CPU_SLOWDOWN } from './phone.ts'
 
 const RUNS = 3
 const ENTRIES = journalEntries()
@@ -19,7 +19,7 @@ const BENCHMARK_TIMEOUT_MS = 1_800_000
 const COUNT_TIMEOUT_MS = 180_000
 /** An action that takes longer than this time in milliseconds is reported as not done. */
 const ACTION_TIMEOUT_MS = 300_000
-/** The time in milliseconds between two checks of the local mirror. */
+/** The time in milliseconds between two checks of the journal on the device. */
 const POLL_MS = 100
 const SCROLLED_MS = 4000
 const PIXELS_PER_SECOND = 3000
@@ -182,31 +182,29 @@ function droppedPercent(frames: readonly number[]): number {
   return (Math.max(0, slots - frames.length) / slots) * 100
 }
 
-test('measures a device without a local mirror: its first rows, its local mirror and an export', async ({
-  browser,
-}) => {
+test('measures a device without a journal: its first rows, its journal and an export', async ({ browser }) => {
   test.setTimeout(BENCHMARK_TIMEOUT_MS)
   const account = await seededAccount()
   const storageState = await createSignedInState(browser, account)
-  for (const action of ['complete the mirror', 'export'] as const) {
+  for (const action of ['fill the journal', 'export'] as const) {
     const device = await newDeviceContext(browser, { storageState })
     const page = await device.newPage()
     const dashboard = new Dashboard(page)
     const { reads } = await usageOf(account.uid)
     const readSoFar = async () => (await usageOf(account.uid)).reads - reads
-    const isComplete = () => page.evaluate(isMirrorComplete, account.uid)
+    const isComplete = () => page.evaluate(isJournalComplete, account.uid)
     const opened = Date.now()
     await page.goto(`${appUrl()}/`, { waitUntil: 'commit' })
     await dashboard.showLogs()
     await dashboard.card('Entry 0 ').waitFor()
     const shown = Date.now() - opened
-    if (action === 'complete the mirror') {
+    if (action === 'fill the journal') {
       recordResult('newDeviceRows', shown)
       const took = await timeUntil(isComplete)
       recordResult('newDeviceComplete', took === null ? null : shown + took)
       if (took !== null) recordResult('newDeviceReads', await readSoFar())
     } else {
-      // Only an export that starts before the local mirror is complete has to read the journal from the server.
+      // Only an export that starts before the journal is complete has to read the journal from the server.
       expect(await isComplete()).toBe(false)
       const took = await timeOfExport(dashboard)
       recordResult('exportNewDevice', took)
@@ -229,8 +227,8 @@ test('measures opening, exporting, searching and deleting a journal of many entr
   await dashboard.card('Entry 0 ').waitFor()
   recordResult('firstEntries', Date.now() - reloaded)
   await expect(dashboard.count).toHaveText(String(ENTRIES), { timeout: COUNT_TIMEOUT_MS })
-  // The device has already synced its mirror when the journal was empty. The first export waits until the sync has read
-  // all entries. The second export runs on a device with a complete local mirror.
+  // The device was already synced when the journal was empty. The first export waits until the sync has read
+  // all entries. The second export runs on a device with a complete journal.
   for (const name of ['exportAll', 'exportKnown'] as const) recordResult(name, await timeOfExport(dashboard))
 
   await dashboard.search.fill(`entry ${ENTRIES - 1}`)

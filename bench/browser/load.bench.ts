@@ -6,7 +6,7 @@ import { generateEntries, median } from './journal.ts'
 import { serveBaseline } from './baseline.ts'
 import {
   isCountShown,
-  isMirrorComplete,
+  isJournalComplete,
   isUsable,
   measureLoad,
   newPhoneContext,
@@ -38,13 +38,13 @@ test('measures loads of the baseline, the login page and a dashboard of 200 entr
       loads.push(await measureLoad(await phone.newPage(), url, isUsable))
       await phone.close()
     }
-    // Loads the dashboard first with an empty cache and without a local mirror, then with a filled cache and a local
-    // mirror.
+    // Loads the dashboard first with an empty cache and without a journal, then with a filled cache and a filled
+    // journal.
     const phone = await newPhoneContext(browser, { storageState })
     const visit = await phone.newPage()
     cold.push(await measureLoad(visit, `${appUrl()}/`, isCountShown))
     await visit.getByTestId('log-count').getByText(/^200$/).waitFor()
-    await expect.poll(() => visit.evaluate(isMirrorComplete, account.uid)).toBe(true)
+    await expect.poll(() => visit.evaluate(isJournalComplete, account.uid)).toBe(true)
     await visit.close()
     again.push(await measureLoad(await phone.newPage(), `${appUrl()}/`, isCountShown))
     await phone.close()

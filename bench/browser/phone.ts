@@ -67,24 +67,21 @@ export const isUsable = (): boolean => performance.getEntriesByName('usable').le
 /** Runs in the page: returns whether the page shows the number of entries. */
 export const isCountShown = (): boolean => document.querySelector('[data-testid=log-count]') !== null
 
-/**
- * Runs in the page: returns whether the local mirror of a user is complete. The store of the page sets `complete` right
- * after it has written this mark.
- */
-export const isMirrorComplete = (uid: string): Promise<boolean> =>
+/** Runs in the page: returns whether the device has stored all entries of a user's journal. */
+export const isJournalComplete = (uid: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const opening = indexedDB.open(`journal:${uid}`)
     // The app has not created the database yet. Aborts `open`, which would create an empty database.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
     opening.addEventListener('error', () =>
-      opening.error?.name === 'AbortError' ? resolve(false) : reject(new Error('The mirror cannot be opened.')),
+      opening.error?.name === 'AbortError' ? resolve(false) : reject(new Error('The journal cannot be opened.')),
     )
     opening.addEventListener('success', () => {
       const db = opening.result
-      const synced = db.transaction('state').objectStore('state').get('synced')
-      synced.addEventListener('success', () => {
+      const sync = db.transaction('state').objectStore('state').get('sync')
+      sync.addEventListener('success', () => {
         db.close()
-        resolve(typeof synced.result === 'number')
+        resolve(sync.result?.fill === null)
       })
     })
   })

@@ -1,7 +1,7 @@
 import { addDays } from 'date-fns/addDays'
 import { addWeeks } from 'date-fns/addWeeks'
 import { startOfISOWeek } from 'date-fns/startOfISOWeek'
-import { dayOf } from './activity.ts'
+import { dayOf, type Day } from './activity.ts'
 import { isoDay, localTime } from '#domain/clock.ts'
 import { BANDS, toTenthsOfMhz } from '#domain/dial/frequency.ts'
 import { compareNewestFirst, wordCount, type LogEntry } from '#domain/entry/entry.ts'
@@ -31,8 +31,15 @@ export type Statistics = {
 
 const WEEKS = 52
 
-/** Computes the statistics of a journal in the device's time zone. */
-export function statisticsOf(entries: Iterable<LogEntry>, now: number): Statistics {
+/**
+ * Computes the statistics of a journal in the device's time zone.
+ * @param countWords counts the words of an entry, for a caller that has counted the words before
+ */
+export function statisticsOf(
+  entries: Iterable<LogEntry>,
+  now: number,
+  countWords = ({ content }: LogEntry): number => wordCount(content),
+): Statistics {
   const thisWeek = startOfISOWeek(now)
   const weeks = Array.from({ length: WEEKS }, (_, index) => {
     const from = addWeeks(thisWeek, index + 1 - WEEKS)
@@ -44,8 +51,12 @@ export function statisticsOf(entries: Iterable<LogEntry>, now: number): Statisti
   const days = new Set<string>()
   let count = 0
   let words = 0
-  for (const { timestamp, content, level, frequency } of entries) {
-    const length = wordCount(content)
+  // Entries of the same day are usually neighbors, so that most entries need no date arithmetic.
+  let day: Day = { key: '', from: Infinity, to: Infinity }
+  let week: (typeof weeks)[number] | undefined
+  for (const entry of entries) {
+    const { timestamp, level, frequency } = entry
+    const length = countWords(entry)
     count++
     words += length
     levels.set(level, (levels.get(level) ?? 0) + 1)
@@ -54,8 +65,11 @@ export function statisticsOf(entries: Iterable<LogEntry>, now: number): Statisti
       frequencies.set(mhz, (frequencies.get(mhz) ?? 0) + 1)
     }
     if (timestamp === null) continue
-    days.add(isoDay(timestamp))
-    const week = timestamp >= (weeks[0]?.from ?? Infinity) ? byWeek.get(startOfISOWeek(timestamp).getTime()) : undefined
+    if (timestamp < day.from || timestamp >= day.to) {
+      day = dayOf(timestamp)
+      days.add(day.key)
+      week = day.from >= (weeks[0]?.from ?? Infinity) ? byWeek.get(startOfISOWeek(timestamp).getTime()) : undefined
+    }
     if (week) {
       week.entries++
       week.words += length
@@ -75,12 +89,13 @@ export function statisticsOf(entries: Iterable<LogEntry>, now: number): Statisti
 
 /** Returns the entries of this calendar day in other years, newest first. */
 export function entriesOnThisDay(entries: Iterable<LogEntry>, now: number): readonly LogEntry[] {
-  const today = isoDay(now)
+  const today = new Date(now)
   const found: LogEntry[] = []
   for (const entry of entries) {
     if (entry.timestamp === null) continue
-    const day = isoDay(entry.timestamp)
-    if (day.slice(5) === today.slice(5) && day < today) found.push(entry)
+    const time = new Date(entry.timestamp)
+    const isOnDay = time.getMonth() === today.getMonth() && time.getDate() === today.getDate()
+    if (isOnDay && time.getFullYear() < today.getFullYear()) found.push(entry)
   }
   return found.toSorted(compareNewestFirst)
 }

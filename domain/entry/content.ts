@@ -5,8 +5,8 @@ import { MAX_TAGS } from './tagNames.ts'
 import { ENTRY_LIMIT_TEXT } from '#domain/texts/entryLimits.ts'
 
 /**
- * The parts of an entry that a user edits. The database, drafts, the search mirror, archives and functions all read
- * entries by this schema. Each part has a default, because entries stored before a part was added do not have it.
+ * The parts of an entry that a user edits. The database, drafts, the journal on the device, archives and functions all
+ * read entries by this schema. Each part has a default, because entries stored before a part was added do not have it.
  */
 export const EntryContent = z.object({
   content: z._default(z.string(), ''),

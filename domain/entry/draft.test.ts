@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { draft } from '#tests/support/draft.ts'
-import { logEntry } from '#tests/support/logEntry.ts'
-import { draftTitle, hasUnsavedChanges, lastSentDraftOf, unsentDraftsOf, withSentChange, type Draft } from './draft.ts'
-import { EMPTY_CONTENT, contentOf, type EntryContent } from './content.ts'
+import { draftTitle, hasUnsavedChanges, rejectedDraftOf, unsentDraftsOf, type Draft } from './draft.ts'
+import { EMPTY_CONTENT, type EntryContent } from './content.ts'
 
 const BASE: EntryContent = { ...EMPTY_CONTENT, content: 'before' }
 
@@ -33,22 +32,12 @@ test('lists the unsent drafts of one entry, newest first', () => {
   expect(unsentDraftsOf(drafts, 'one').map(({ key }) => key)).toEqual(['new', 'middle', 'old'])
 })
 
-test('applies the newest unconfirmed change to an entry', () => {
-  const drafts = byKey(
-    draft({ key: 'second', base: BASE, savedAt: 2, state: 'sent', content: 'second' }),
-    draft({ key: 'first', base: BASE, savedAt: 1, state: 'sent', content: 'first' }),
-    draft({ key: 'third', base: BASE, savedAt: 3, content: 'still being written' }),
-    draft({ id: 'two', base: BASE, savedAt: 4, state: 'sent' }),
-  )
-  const entry = logEntry({ id: 'one', content: 'stored' })
-  const sent = lastSentDraftOf(drafts, 'one')
-  expect(withSentChange(entry, sent)).toMatchObject({ content: 'second', queued: true })
-  expect(contentOf(withSentChange(entry, sent))).toEqual(contentOf(draft({ content: 'second' })))
-  expect(withSentChange(entry, lastSentDraftOf(drafts, 'three'))).toBe(entry)
-})
-
-test('ignores the sent draft of a new entry, because the database client already returns the entry', () => {
-  expect(lastSentDraftOf(byKey(draft({ state: 'sent' })), 'one')).toBeUndefined()
+test('finds the rejected draft of a new entry', () => {
+  const rejected = draft({ key: 'new', state: 'refused' })
+  const edit = draft({ key: 'edit', state: 'refused', base: BASE })
+  const continued = draft({ key: 'other', state: 'writing' })
+  expect(rejectedDraftOf(byKey(edit, continued, rejected), 'one')).toBe(rejected)
+  expect(rejectedDraftOf(byKey(edit, continued), 'one')).toBeUndefined()
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { EMPTY_CONTENT, contentOf, isSameContent, type EntryContent, isBlank } from './content.ts'
 import { truncateText } from '#domain/text/graphemes.ts'
-import { type EntryMetadata, type LogEntry } from './entry.ts'
+import { type EntryMetadata } from './entry.ts'
 
 /**
  * The state of a draft: being written; sent and stored until the server confirms it; rejected by the server; or in
@@ -61,16 +61,9 @@ export const unsentDraftsOf = (drafts: ReadonlyMap<string, Draft>, entryId: stri
     .filter(({ id, state }) => id === entryId && state !== 'sent')
     .toSorted((a, b) => b.savedAt - a.savedAt)
 
-/** Returns the last change of an entry that was sent and is not yet confirmed. */
-export const lastSentDraftOf = (drafts: ReadonlyMap<string, Draft>, entryId: string): Draft | undefined =>
-  [...drafts.values()]
-    .filter(({ id, state, base }) => id === entryId && state === 'sent' && base !== null)
-    .toSorted((a, b) => a.savedAt - b.savedAt)
-    .at(-1)
-
-/** Applies a pending change to an entry, so that the user sees what was sent. */
-export const withSentChange = (entry: LogEntry, sent: Draft | undefined): LogEntry =>
-  sent ? { ...entry, ...contentOf(sent), queued: true } : entry
+/** Returns the draft of a new entry that the server has rejected. */
+export const rejectedDraftOf = (drafts: ReadonlyMap<string, Draft>, entryId: string): Draft | undefined =>
+  [...drafts.values()].find(({ id, base, state }) => id === entryId && base === null && state === 'refused')
 
 const SHOWN_CHARACTERS = 60
 /** The title of a draft is derived from this many characters. Longer lines would make the pattern slow. */

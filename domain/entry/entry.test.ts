@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EARLIEST_MS } from '#domain/clock.ts'
-import { excerptOf, isLogId, compareNewestFirst, isClampable, oldestTimeOf, wordCount } from './entry.ts'
+import { excerptOf, isLogId, compareNewestFirst, isClampable, wordCount } from './entry.ts'
 import { contentErrorText, isBlank } from './content.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
@@ -94,14 +94,4 @@ test('orders entries newest first, then by id, and entries without a time last',
   const entry = (id: string, timestamp: number | null) => logEntry({ id, timestamp })
   const order = [entry('a', EARLIEST_MS), entry('b', 2), entry('c', 2), entry('d', null), entry('e', null)]
   expect(order.toSorted(compareNewestFirst).map(({ id }) => id)).toEqual(['c', 'b', 'a', 'e', 'd'])
-})
-
-test.each([
-  ['several entries', [5, -3, EARLIEST_MS], EARLIEST_MS],
-  ['entries with and without a time', [5, 4, null, null], 4],
-  ['no entries', [], undefined],
-  ['only entries without a time', [null], undefined],
-])('returns the oldest time of a list of entries: %s', (_, times, oldest) => {
-  const entries = new Map(times.map((timestamp, index) => [String(index), logEntry({ timestamp })]))
-  expect(oldestTimeOf([...entries.keys()], entries)).toBe(oldest)
 })

@@ -81,11 +81,11 @@ export const TASK_PREFIX = String.raw`^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+`
 const CHECKED_BOX = new RegExp(String.raw`(?<=${TASK_PREFIX})\[x\]\s`, 'gim')
 
 /** Counts the words with a letter or a digit. List and heading marks do not count. */
-export const wordCount = (content: string): number => {
-  const written = content.replace(CHECKED_BOX, '').split(/\s+/)
-  return hasSpacelessScript(content)
-    ? written.reduce((sum, part) => sum + wordsIn(part), 0)
-    : written.filter(isWord).length
+export function wordCount(content: string): number {
+  const written = content.replace(CHECKED_BOX, '')
+  if (hasSpacelessScript(content)) return written.split(/\s+/).reduce((sum, part) => sum + wordsIn(part), 0)
+  // Each match is a word from its first letter or digit. One pattern is twice as fast as a test of each word.
+  return written.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0
 }
 
 const isWord = (written: string): boolean => /[\p{L}\p{N}]/u.test(written)
@@ -106,23 +106,15 @@ function wordsIn(written: string): number {
  * Orders entries newest first and entries without a time last. Entries of the same time are ordered by id, as in the
  * database.
  */
-export function compareNewestFirst(a: LogEntry, b: LogEntry): number {
-  const [first, second] = [a.timestamp ?? -Infinity, b.timestamp ?? -Infinity]
-  if (first !== second) return first > second ? -1 : 1
+export const compareNewestFirst = (a: LogEntry, b: LogEntry): number => compareTimes(a.timestamp, b.timestamp, a, b)
+
+/** Orders deleted entries by the time of their deletion, the newest first, as in the database. */
+export const compareDeletedFirst = (a: LogEntry, b: LogEntry): number => compareTimes(a.deletedAt, b.deletedAt, a, b)
+
+function compareTimes(first: number | null, second: number | null, a: LogEntry, b: LogEntry): number {
+  if (first !== second) return (first ?? -Infinity) > (second ?? -Infinity) ? -1 : 1
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0
 }
-
-/** Returns the time of the oldest entry in a list, in milliseconds since 1970; undefined if no entry has a time. */
-export function oldestTimeOf(
-  newestToOldest: readonly string[],
-  entries: ReadonlyMap<string, LogEntry>,
-): number | undefined {
-  const timed = newestToOldest.findLast((id) => typeof entries.get(id)?.timestamp === 'number')
-  return entries.get(timed ?? '')?.timestamp ?? undefined
-}
-
-export const idsNewestFirst = (entries: ReadonlyMap<string, LogEntry>): string[] =>
-  [...entries.values()].toSorted(compareNewestFirst).map(({ id }) => id)
 
 /**
  * Returns the previous object if the entry is unchanged. A stable identity limits rendering to the rows that changed.

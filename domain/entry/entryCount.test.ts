@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { logEntry } from '#tests/support/logEntry.ts'
-import { entryCountBarPercent, countAfterChange, countText, entriesText, operationStatus } from './entryCount.ts'
+import { entryCountBarPercent, countText, entriesText, operationStatus } from './entryCount.ts'
 
 test.each([
   [0, 0],
@@ -28,19 +27,3 @@ test.each([
   [1, '1 entry'],
   [1234, '1,234 entries'],
 ])('formats %d entries as %s', (entries, text) => expect(entriesText(entries)).toBe(text))
-
-test.each([
-  ['an entry is added at the top', [5, 4], [6, 5], 10, 11],
-  ['an entry of the window is deleted and an older entry moves up', [5, 4], [5, 3], 10, 9],
-  ['the window is enlarged', [5, 4], [5, 4, 3, 2], 10, 10],
-  ['nothing changes', [5, 4], [5, 4], 10, 10],
-  ['newer entries replace the whole window (unknown)', [5, 4], [7, 6], 10, undefined],
-  ['older entries replace the whole window (unknown)', [5, 4], [3, 2], 10, undefined],
-  ['one entry is added and another is deleted (unknown)', [5, 4], [6, 4], 10, undefined],
-])('derives the new count from the change of the loaded window when %s', (_, before, after, known, expected) => {
-  const entries = (times: readonly number[]) => new Map(times.map((timestamp) => [`e${timestamp}`, entryAt(timestamp)]))
-  const count = countAfterChange({ known, exact: true }, entries(before), entries(after))
-  expect(count).toEqual(expected === undefined ? undefined : { known: expected, exact: true })
-})
-
-const entryAt = (timestamp: number) => logEntry({ id: `e${timestamp}`, timestamp })

@@ -3,7 +3,7 @@ import { StoredSuggestions } from '#domain/analysis/suggestions.ts'
 import { CONTENT_PARTS, EntryContent, storedParts } from './content.ts'
 import type { LogEntry } from './entry.ts'
 
-/** A timestamp of the full SDK, the lite SDK or the Admin SDK. */
+/** A timestamp of Firestore Lite or of the Admin SDK. */
 const Stamp = z.custom<{ toMillis(): number }>(
   (value) => typeof value === 'object' && value !== null && 'toMillis' in value && typeof value.toMillis === 'function',
 )

@@ -7,6 +7,8 @@ import {
   FILTERS,
   highlightFinders,
   createMatcher,
+  narrows,
+  requiredTexts,
   requiredWords,
   parseSearch,
   searchedLevel,
@@ -44,6 +46,9 @@ describe('search matching', () => {
     ['-"water main"', { content: 'water and main' }, true],
     ['cafe', { content: 'Café' }, true],
     ['CAFÉ', { content: 'cafe' }, true],
+    ['x', { content: 'ax zx éx 0x 9x' }, false],
+    ['x', { content: 'a/x' }, true],
+    ['x', { content: '_x' }, true],
     ['12:30', { content: 'at 12:30' }, true],
     ['https://a.org', { content: 'see https://a.org/b' }, true],
     ['京都', { content: '昨日は京都へ行った' }, true],
@@ -304,4 +309,65 @@ test('never throws, whatever the search is, and never finds an entry that fails 
           expect(matches).toBe(false)
     }),
   )
+})
+
+describe('narrowing of a search', () => {
+  const textsOf = (search: string) => requiredTexts(parseSearch(search).conditions)
+
+  test.each([
+    ['wat', 'water', true],
+    ['boiler', 'boiler v', true],
+    ['valve', 'boiler valve', true],
+    ['', 'water', true],
+    ['"lock', '"lock gate"', true],
+    ['lock-g', 'lock-gate', true],
+    ['ÉT', 'eté', true],
+    ['🎉', '🎉🎉', true],
+    ['level:alert wat', 'water', true],
+    ['water', 'wat', false],
+    ['ater', 'water', false],
+    ['lock-g', 'locks-gate', false],
+    ['#', '#tag', false],
+    ['…', '…a', false],
+    ['и', 'й', false],
+    ['"water"', 'water', false],
+    ['"\u00AD', '"\u00ADa', false],
+    ['-wat', '-water', true],
+  ])('%j is narrowed by %j: %s', (earlier, later, expected) => {
+    expect(narrows(textsOf(later), textsOf(earlier))).toBe(expected)
+  })
+
+  test('excludes no match', () => {
+    const part = fc.constantFrom(
+      'a',
+      'b',
+      '-',
+      '"',
+      '#',
+      ' ',
+      '+',
+      'и',
+      '\u0306',
+      'é',
+      '京',
+      '都',
+      '🇩',
+      '🇪',
+      '👩',
+      '\u200D',
+      '\u00AD',
+      '\n',
+      ':',
+    )
+    const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(text, text, text, (content, search, typed) => {
+        const later = `${search}${typed}`
+        fc.pre(narrows(textsOf(later), textsOf(search)))
+        const isFound = (conditions: ReturnType<typeof textsOf>) =>
+          createMatcher({ conditions, errors: [] })(logEntry(), searchableText(logEntry({ content })))
+        if (isFound(textsOf(later))) expect(isFound(textsOf(search))).toBe(true)
+      }),
+    )
+  })
 })

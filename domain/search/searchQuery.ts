@@ -218,15 +218,24 @@ function wordFinder(pieces: readonly string[]): TextFinder {
   )
   const begins = anywhere.test(first)
     ? (text: string, at: number) => !sign.test(first) || !halfFlag.test(text.slice(0, at))
-    : (text: string, at: number) => beforeWord.test(text.slice(Math.max(0, at - 2), at))
+    : (text: string, at: number) => {
+        // The pattern is slow, and the character before most words is a space.
+        const code = text.charCodeAt(at - 1)
+        return code < ASCII_END ? !isAsciiWord(code) : beforeWord.test(text.slice(Math.max(0, at - 2), at))
+      }
   return (text, from) => {
     for (let at = text.indexOf(first, from); at >= 0; at = text.indexOf(first, at + 1)) {
+      if (!begins(text, at)) continue
       rest.lastIndex = at + first.length
-      if (begins(text, at) && rest.test(text)) return { from: at, to: rest.lastIndex }
+      if (others.length === 0 || rest.test(text)) return { from: at, to: rest.lastIndex }
     }
     return undefined
   }
 }
+
+const ASCII_END = 0x80
+/** Returns whether the code of an ASCII character is a digit or a letter. Folded texts have no capital letters. */
+const isAsciiWord = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
 /** Letters, digits and combining marks. Excludes the underscore, which can mark emphasis. */
 const WORD = String.raw`[\p{L}\p{N}\p{M}]`
@@ -266,6 +275,30 @@ export const requiredWords = ({ conditions }: SearchQuery): readonly string[] =>
   conditions
     .flatMap(({ kind, value, not }) => (kind === 'word' && !not ? piecesOf(value) : []))
     .filter((piece) => wordsOf(piece)[0] === piece)
+
+/** Returns the words and phrases that every matching entry contains. */
+export const requiredTexts = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.filter(({ kind, not }) => !not && (kind === 'word' || kind === 'phrase'))
+
+/**
+ * Returns whether the entries with the later texts are certainly among the entries with the earlier texts, as is usual
+ * while a user types.
+ */
+export const narrows = (later: readonly Condition[], earlier: readonly Condition[]): boolean =>
+  earlier.every((one) => later.some((other) => implies(other, one)))
+
+function implies(later: Condition, earlier: Condition): boolean {
+  if (later.kind !== earlier.kind) return false
+  if (later.value === earlier.value) return true
+  if (later.kind === 'phrase') {
+    const sought = foldText(earlier.value)
+    // An empty phrase matches no entry.
+    return sought !== '' && foldText(later.value).includes(sought)
+  }
+  const [pieces, begun] = [piecesOf(later.value), piecesOf(earlier.value)]
+  const last = begun.length - 1
+  return last >= 0 && begun.every((piece, at) => (at < last ? pieces[at] === piece : pieces[at]?.startsWith(piece)))
+}
 
 /** Returns finders for the matches to highlight in a found entry. */
 export const highlightFinders = ({ conditions }: SearchQuery): readonly TextFinder[] =>

@@ -74,3 +74,12 @@ test('folds every Unicode normalization form of a text to the same text', () => 
     }),
   )
 })
+
+test('folds the parts of a text on their own', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 4 })
+  fc.assert(
+    fc.property(fc.array(text), (texts) => {
+      expect(foldText(texts.join(' '))).toBe(texts.map(foldText).join(' '))
+    }),
+  )
+})

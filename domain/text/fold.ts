@@ -41,10 +41,32 @@ const accents = () =>
   /(?<![иу])\u0306|(?<!і)\u0308|[[\p{M}&&[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]]--[\u0306\u0308\u3099\u309A]]/gv
 const letterOfParts = () => /[\p{Script=Cyrillic}\p{Script=Hiragana}\p{Script=Katakana}]\p{M}/gu
 
+/** Matches the parts of a text that are not ASCII. No rule of `fold` depends on an ASCII character beside a part. */
+const NOT_ASCII = /[^\0-\x7F]+/g
+/** Matches a longer part. Texts in other scripts than Latin have so many different parts that they are folded whole. */
+const LONG_PART = /[^\0-\x7F]{3}/
+
+/** The folded parts of texts. Texts in Latin script have only a few different parts, such as `ä` and `’`. */
+const foldedParts = new Map<string, string>()
+const MAX_FOLDED_PARTS = 1000
+
 /** Normalizes a text for search: drops case, accents, and variants of letters and quotation marks. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
-  return text
+  return LONG_PART.test(text) ? fold(text) : text.replace(NOT_ASCII, foldPart).toLowerCase()
+}
+
+function foldPart(part: string): string {
+  const known = foldedParts.get(part)
+  if (known !== undefined) return known
+  // JavaScript engines store a text with one byte per character only if they know that all its parts allow this.
+  const folded = Array.from(fold(part), (letter) => String.fromCodePoint(letter.codePointAt(0) ?? 0)).join('')
+  if (foldedParts.size < MAX_FOLDED_PARTS) foldedParts.set(part, folded)
+  return folded
+}
+
+const fold = (text: string): string =>
+  text
     .replace(ACUTE, "'")
     .replace(DOUBLE_PRIME, '"')
     .replace(INVISIBLE, '')
@@ -55,4 +77,3 @@ export function foldText(text: string): string {
     .replace(accents(), '')
     .replace(letterOfParts(), (letter) => letter.normalize('NFC'))
     .replace(/[łøßæœđðħıþŧŋĸς]/g, (letter) => FOLDED_LETTERS[letter] ?? letter)
-}

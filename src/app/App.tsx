@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useState, type ComponentType } from 'react'
 import { applyTextSizeAndMotion } from '#src/io/screen.ts'
-import { CACHE_TO_CLEAR_KEY, readItem } from '#src/io/storage.ts'
 import { nextTask } from '#src/boot/idle.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
@@ -44,9 +43,6 @@ export function App() {
   useEffect(() => {
     // The forms for visitors load their own toasts (`useVisitorToasts`).
     if (status === 'signedIn') void import('#src/ui/toast.tsx').then((toast) => setToasters(() => toast.Toasters))
-    // Finishes an earlier sign-out. The cache could not be cleared then, because another tab had it open.
-    if (status === 'signedOut' && readItem(CACHE_TO_CLEAR_KEY) !== null)
-      void import('#src/io/firebase/logs.ts').then(({ logsIo }) => logsIo.finishClearingCache())
   }, [status])
   useEffect(() => void document.documentElement.toggleAttribute('data-effects', effects), [effects])
   useLayoutEffect(() => applyTextSizeAndMotion(largerText, reducedMotion), [largerText, reducedMotion])

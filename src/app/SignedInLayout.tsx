@@ -7,11 +7,12 @@ import { CommandLine } from '#src/features/palette/CommandLine.tsx'
 import { TopBar } from '#src/features/shell/TopBar.tsx'
 import { enableWebFonts } from '#src/io/screen.ts'
 import { useDeviceStorage } from '#src/stores/deviceStorage.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import type { UserSession } from '#src/stores/session.ts'
 import { useUpdate } from '#src/stores/update.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { ClockHoursContext } from '#src/ui/useTimeText.ts'
 import { NotificationNavigator } from './NotificationNavigator.tsx'
 import { startDeferredParts } from '#src/boot/deferredStart.ts'
@@ -43,6 +44,7 @@ const PrintSheet = lazyWithPreload(async () => (await import('#src/features/prin
  * change in a store does not render the whole layout.
  */
 export function SignedInLayout() {
+  const session = useSession()
   const { signOut, question } = useSignOut()
   const { pathname } = useLocation()
   return (
@@ -62,7 +64,7 @@ export function SignedInLayout() {
         {question}
         <Printing />
         <NotificationNavigator />
-        <CommandLine onExport={() => void exportAll()} />
+        <CommandLine onExport={() => void exportAll(session)} />
         <DeferredStart />
       </div>
     </ClockHours>
@@ -75,9 +77,9 @@ function ClockHours({ children }: { readonly children: ReactNode }) {
 }
 
 /** Calls `work` when the journal is synced or has failed to load. */
-function useWhenSynced(work: () => void): void {
-  const uid = useJournal((state) => state.uid)
-  useEffect(() => whenSynced(work), [uid, work])
+function useWhenSynced(work: (session: UserSession) => void): void {
+  const session = useSession()
+  useEffect(() => whenSynced(session, () => work(session)), [session, work])
 }
 
 function WebFonts() {

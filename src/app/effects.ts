@@ -1,7 +1,7 @@
 import type { SoundEffect } from '#domain/radio/sounds.ts'
 import type { playEffect } from '#src/io/audio/effects.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
-import { useDrafts } from '#src/stores/drafts.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
@@ -32,9 +32,11 @@ export function startSoundEffects(session: UserSession, play: Play): void {
     if (tuneCount !== before) sound('tune')
   })
   // A queued entry makes no sound until the server has confirmed or rejected the entry.
-  subscribe(session, useDrafts, ({ lastStored, lastRejected }, before) => {
-    if (lastRejected !== null && lastRejected !== before.lastRejected) sound('error')
-    else if (lastStored !== null && lastStored !== before.lastStored) sound('sent')
+  subscribe(session, useJournal.of(session), ({ lastAnswered }, { lastAnswered: before }) => {
+    if (lastAnswered === null || lastAnswered === before) return
+    const { operation } = lastAnswered.queued
+    if (operation.kind === 'add' || (operation.kind === 'edit' && !operation.isBulk))
+      sound(lastAnswered.outcome === 'saved' ? 'sent' : 'error')
   })
   subscribe(session, useAnalysis.of(session), ({ outcome }, { outcome: before }) => {
     if (outcome !== null && outcome !== before) sound(outcome === 'found' ? 'received' : 'error')

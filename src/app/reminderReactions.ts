@@ -2,7 +2,7 @@ import { pushText } from '#domain/account/push.ts'
 import { REMINDER_TAG } from '#domain/account/reminders.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
 import { useReminders } from '#src/stores/reminders.ts'
 import type { UserSession } from '#src/stores/session.ts'
@@ -15,11 +15,10 @@ export function startReminderReactions(session: UserSession): void {
   const notifications = useNotifications.of(session)
   // The reminder interval starts at the last entry or at the last edit of a draft, whichever is later.
   const updateReminders = () => reminders.getState().update(currentWriting(session))
-  subscribe(session, useJournal, (journal, before) => {
-    if (journal.entries !== before.entries || journal.loaded !== before.loaded || journal.uid !== before.uid)
-      updateReminders()
+  subscribe(session, useJournal.of(session), (journal, before) => {
+    if (journal.entries !== before.entries || journal.loaded !== before.loaded) updateReminders()
   })
-  subscribe(session, useDrafts, ({ drafts }, { drafts: before }) => {
+  subscribe(session, useDrafts.of(session), ({ drafts }, { drafts: before }) => {
     if (drafts !== before) updateReminders()
   })
   subscribe(session, useSettings.of(session), ({ settings }, { settings: before }) => {
@@ -47,10 +46,14 @@ export function startReminderReactions(session: UserSession): void {
 }
 
 function currentWriting(session: UserSession) {
-  const { uid, loaded, entries, order } = useJournal.getState()
+  const { uid } = session
+  const { loaded, entries, views } = useJournal.of(session).getState()
   if (uid === null || !loaded) return null
-  const lastEntry = entries.get(order[0] ?? '')?.timestamp ?? undefined
-  const lastWritten = Math.max(0, ...[...useDrafts.getState().drafts.values()].map(({ savedAt }) => savedAt))
+  const lastEntry = entries.get(views.get('list')?.ids[0] ?? '')?.timestamp ?? undefined
+  const lastWritten = Math.max(
+    0,
+    ...[...useDrafts.of(session).getState().drafts.values()].map(({ savedAt }) => savedAt),
+  )
   return { uid, settings: useSettings.of(session).getState().settings, lastEntry, lastWritten }
 }
 

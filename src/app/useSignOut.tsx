@@ -4,15 +4,14 @@ import type { StoreApi } from 'zustand'
 import { authMessage } from '#domain/account/authErrors.ts'
 import { AUTH_TEXT } from '#domain/texts/signIn.ts'
 import { APP_TEXT } from '#domain/texts/app.ts'
-import { useActivity } from '#src/stores/activity.ts'
+import { whenReleased } from '#src/io/locks.ts'
+import { earlierWritesLock } from '#src/io/migration/firestoreCache.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
-import { useSearch } from '#src/stores/search.ts'
 import { useSession } from '#src/stores/userStore.ts'
-import { useSettings } from '#src/stores/settings.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { lazyWithPreload } from '#src/boot/lazyWithPreload.tsx'
@@ -38,10 +37,6 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
   const [asking, setAsking] = useState<PendingSignOut>()
   const leave = async (then: (() => void) | undefined) => {
     setAsking(undefined)
-    const { uid } = session
-    // Stops requests that would otherwise continue after the sign-out.
-    useActivity.getState().close()
-    useSearch.getState().close()
     // Unsubscribing from push messages requires a signed-in user. Without a network, the push service removes the
     // subscription of this browser later.
     const { enabled, disable } = useNotifications.of(session).getState()
@@ -56,23 +51,25 @@ export function useSignOut(): { signOut: (then?: () => void) => void; question: 
       // The login path does not contain the current path, so that the next user starts at the dashboard.
       void navigate('/login', { replace: true })
       // Only an explicit sign-out discards drafts. If a session expires, its drafts are kept.
-      if (uid !== null) useDrafts.getState().removeDraftsOf(uid)
+      useDrafts.of(session).getState().removeAll()
     } catch (error) {
       toast.error(authMessage(error, AUTH_TEXT.signOutFailed))
     }
   }
   const signOut = async (then: (() => void) | undefined) => {
-    useDrafts.getState().flush()
+    const drafts = useDrafts.of(session).getState()
+    drafts.flush()
     // A draft that the user has not submitted is never sent automatically, so the user must confirm its loss.
-    if ([...useDrafts.getState().drafts.values()].some(({ state }) => state !== 'sent'))
+    if ([...useDrafts.of(session).getState().drafts.values()].some(({ state }) => state !== 'sent'))
       return setAsking({ sent: Promise.resolve(false), onSignedOut: then })
     const sent = useFrequency
       .of(session)
       .getState()
       .flush()
-      .then(useJournal.getState().whenAllSent)
-      .then(() => waitUntil(useDrafts, ({ drafts }) => drafts.size === 0))
-      .then(() => waitUntil(useSettings.of(session), ({ allSent }) => allSent))
+      .then(() => waitUntil(useDrafts.of(session), (state) => state.drafts.size === 0))
+      .then(useJournal.of(session).getState().flush)
+      // A browser that blocks storage also blocks locks. It then has no earlier writes.
+      .then(() => whenReleased(earlierWritesLock(session.uid ?? ''), session.signal).catch(() => {}))
       .then(useVoice.of(session).getState().hasStoredRecordings)
       .then(
         (hasRecordings) => !hasRecordings,

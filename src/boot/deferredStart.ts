@@ -1,3 +1,4 @@
+import type { UserSession } from '#src/stores/session.ts'
 import { useUpdate } from '#src/stores/update.ts'
 import { preloadAll } from './lazyWithPreload.tsx'
 
@@ -16,7 +17,7 @@ const SCREENS: CodeLoaders = [
 const ADAPTERS: CodeLoaders = [
   () => import('#src/io/draftsBackup.ts'),
   () => import('#src/io/exportFile.ts'),
-  () => import('#src/io/firebase/favorites.ts'),
+  () => import('#src/io/firebase/accountData.ts'),
   () => import('#src/io/voice/voice.ts'),
   () => import('#src/io/firebase/messaging.ts'),
   () => import('#src/io/audio/music.ts'),
@@ -29,10 +30,12 @@ const ADAPTERS: CodeLoaders = [
  * Preloads the code of all parts that are not shown yet, the most likely screens first, so that these parts open
  * immediately, even offline. The files load one after the other, so that the user's own requests do not wait for them.
  */
-async function preloadPages(): Promise<void> {
+async function preloadPages(session: UserSession): Promise<void> {
   await loadInOrder(SCREENS)
   await preloadAll()
-  await import('#src/features/logs/LogRows.tsx').then(({ warmNewestMarkdown }) => warmNewestMarkdown()).catch(() => {})
+  await import('#src/features/logs/LogRows.tsx')
+    .then(({ warmNewestMarkdown }) => warmNewestMarkdown(session))
+    .catch(() => {})
   await loadInOrder(ADAPTERS)
   // Tests wait for this performance mark before they go offline.
   performance.mark('preloaded')
@@ -46,11 +49,11 @@ async function loadInOrder(code: CodeLoaders): Promise<void> {
 let hasStarted = false
 
 /** Starts everything that the first screen does not need. Runs once per page, even after several sign-ins. */
-export function startDeferredParts(): void {
+export function startDeferredParts(session: UserSession): void {
   if (hasStarted) return
   hasStarted = true
   import('#src/app/errorReports.ts').then(({ startErrorReports }) => startErrorReports()).catch(() => {})
-  void preloadPages()
+  void preloadPages(session)
   startServiceWorker()
 }
 

@@ -3,9 +3,9 @@ import { parseSession } from '#src/io/session.ts'
 import { CACHED_UID_KEY, canUseDatabases, readItem, SESSION_KEY } from '#src/io/storage.ts'
 
 /**
- * Reads the newest entries before the database's code has loaded. A device with a local mirror reads them from the
- * mirror, without a request. Any other device requests them from the server. Returns undefined if the mirror is
- * incomplete.
+ * Reads the newest entries before the journal's code has loaded. A device that has the user's journal reads them from
+ * its database, without a request. Any other device requests them from the server. Returns undefined if the device
+ * lacks entries.
  */
 export async function readInitialEntries(uid: string, limit: number): Promise<InitialEntries | undefined> {
   if (hasMirror(uid)) return (await loadMirror()).readNewest(uid, limit)
@@ -13,15 +13,15 @@ export async function readInitialEntries(uid: string, limit: number): Promise<In
   return { entries, count: { known: entries.filter(({ listed }) => listed).length, exact: entries.length < limit } }
 }
 
-/** Starts loading the code that reads the local mirror, in parallel with other code. */
+/** Starts loading the code that reads the journal's database, in parallel with other code. */
 export function preloadMirror(uid: string): void {
-  // Errors are ignored here, because opening the mirror later reports them.
+  // Errors are ignored here, because reading the entries later reports them.
   if (hasMirror(uid)) void loadMirror().catch(() => {})
 }
 
 /**
- * Returns the uid of the stored session if this device has no local mirror. Such a device requests its entries from the
- * server. The identity service must confirm the session before the request.
+ * Returns the uid of the stored session if this device does not have the user's journal. Such a device requests its
+ * entries from the server. The identity service must confirm the session before the request.
  */
 export function uidOfNewDevice(): string | undefined {
   const uid = parseSession(readItem(SESSION_KEY))?.uid
@@ -29,5 +29,5 @@ export function uidOfNewDevice(): string | undefined {
 }
 
 const hasMirror = (uid: string): boolean => canUseDatabases() && readItem(CACHED_UID_KEY) === uid
-const loadMirror = () => import('#src/io/search/mirror.ts')
+const loadMirror = () => import('#src/io/journal/database.ts')
 const loadFirstPage = () => import('#src/io/firebase/firstPage.ts')

@@ -3,7 +3,7 @@ import { uidOfNewDevice } from './initialEntries.ts'
 
 /*
  * This module is an entry module of the build. The page runs it in parallel with main.tsx, as soon as its code is
- * loaded (prerenderPlugin.ts). On a device without a local mirror, it requests the newest entries from the server
+ * loaded (prerenderPlugin.ts). On a device without the user's journal, it requests the newest entries from the server
  * before the dashboard's code has loaded.
  */
 const uid = uidOfNewDevice()

@@ -1,7 +1,7 @@
 /*
  * When the user leaves a page, the browser may freeze the page, and show it again when the user goes back (the
- * back/forward cache). The Firestore SDK writes to its database when a page freezes. WebKit freezes the SDK's
- * transaction together with the page. The transaction then never ends, and every later page of the app waits for it
+ * back/forward cache). The app may write to a database when a page freezes. WebKit freezes the transaction together
+ * with the page. The transaction then never ends, and every later page of the app waits for it
  * (https://bugs.webkit.org/show_bug.cgi?id=315804).
  */
 
@@ -18,13 +18,13 @@ export function handleFreezing(): void {
   trackTransactions(IDBDatabase.prototype)
   onFreeze(freeze)
   window.addEventListener('pageshow', ({ persisted }) => {
-    // The Firestore SDK was terminated when the page froze, and cannot be restarted.
+    // The worker of the journal was terminated when the page froze.
     if (persisted) location.reload()
   })
 }
 
 /**
- * Calls `act` when the page freezes, for example to terminate the search worker. Otherwise the transactions of the
+ * Calls `act` when the page freezes, for example to terminate the worker of the journal. Otherwise the transactions of the
  * worker would freeze too. Returns a function that removes the listener.
  */
 export function onFreeze(act: () => void): () => void {

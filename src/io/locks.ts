@@ -44,3 +44,65 @@ export async function lockedNames(prefix: string): Promise<ReadonlySet<string>> 
   const { held = [] } = await navigator.locks.query().catch(() => ({ held: [] }))
   return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
 }
+
+/** Runs `work` when no other tab runs work with the same lock. */
+export async function whileLocked(name: string, work: () => Promise<void>): Promise<void> {
+  const release = await waitForLock(name)
+  try {
+    await work()
+  } finally {
+    await release()
+  }
+}
+
+/**
+ * Runs work in only one tab at a time, preferably in the tab that the user sees. `lead` starts the work, which ends when
+ * its signal is aborted: when another tab steals the lock, or when `signal` is aborted. If the browser has no Web Locks,
+ * or blocks them together with storage, every tab runs the work.
+ */
+export async function whileLeading(
+  name: string,
+  signal: AbortSignal,
+  lead: (signal: AbortSignal) => void,
+): Promise<void> {
+  if (!('locks' in navigator)) return lead(signal)
+  const isVisible = () => document.visibilityState === 'visible'
+  let steals = isVisible()
+  while (!signal.aborted) {
+    const [leading, waiting] = [new AbortController(), new AbortController()]
+    let isLeading = false
+    const stopWaiting = () => {
+      if (isVisible() && !isLeading) waiting.abort()
+    }
+    signal.addEventListener('abort', () => waiting.abort(), { signal: leading.signal })
+    for (const [target, type] of [
+      [document, 'visibilitychange'],
+      [window, 'focus'],
+    ] as const)
+      target.addEventListener(type, stopWaiting, { signal: leading.signal })
+    const isBlocked = await navigator.locks
+      .request(name, steals ? { steal: true } : { signal: waiting.signal }, async () => {
+        if (signal.aborted) return
+        isLeading = true
+        lead(AbortSignal.any([signal, leading.signal]))
+        await whenAborted(signal)
+      })
+      // An `AbortError` means that another tab has stolen the lock, or that the wait for it has ended.
+      .then(
+        () => false,
+        (error: unknown) => !isAbortError(error),
+      )
+    leading.abort()
+    if (isBlocked) return lead(signal)
+    steals = waiting.signal.aborted && !isLeading
+  }
+}
+
+const isAbortError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'
+
+const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })

@@ -1,6 +1,6 @@
 /**
- * This key is set while the Firestore cache of a signed-out user still has to be deleted. The cache cannot be deleted
- * while another tab has it open.
+ * This key is set while the Firestore cache that an earlier version of the app has stored must be deleted, because its
+ * user has signed out.
  */
 export const CACHE_TO_CLEAR_KEY = 'firestoreCacheToClear'
 
@@ -22,7 +22,7 @@ export const FONTS_READY_KEY = 'dressed'
 /** The keys of two settings. Settings apply to all devices of a user (`src/stores/settings.ts`). */
 export const AI_SETTINGS_KEY = 'aiSettings'
 export const THEME_STATIONS_KEY = 'themeStations'
-/** The key of the names of the settings that the server has not confirmed. */
+/** The key of the names of the settings that an earlier version of the app has not sent. */
 export const UNSENT_SETTINGS_KEY = 'settingsUnsent'
 /** The key of the uid of the user whose settings are stored. */
 export const SETTINGS_OWNER_KEY = 'settingsOf'
@@ -120,7 +120,7 @@ export const canUseDatabases = (): boolean => databasesAnswer && hasDatabases()
 
 /**
  * Whether the app may store databases on this device: false on a shared device, or if the browser blocks storage. The
- * cache of the journal needs both localStorage and IndexedDB.
+ * journal on the device needs both localStorage and IndexedDB.
  */
 export function hasDatabases(): boolean {
   try {

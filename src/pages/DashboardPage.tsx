@@ -7,7 +7,7 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useIsListOpen, useView } from '#src/features/logs/useView.ts'
 import { WIDE_SCREEN } from '#src/features/logs/screenSizes.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useMarkPageUsable } from '#src/boot/useMarkPageUsable.ts'
 import { useMediaQuery } from '#src/ui/useMediaQuery.ts'
@@ -82,7 +82,7 @@ function DashboardCodec() {
  * would have no effect. Rendered last, so that its React effects run after those of all other parts.
  */
 function MarkUsable() {
-  useMarkPageUsable(useJournal((state) => state.uid !== null))
+  useMarkPageUsable(useJournal((state) => state.connection !== 'idle'))
   return null
 }
 

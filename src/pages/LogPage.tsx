@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { lastSentDraftOf, unsentDraftsOf, withSentChange } from '#domain/entry/draft.ts'
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+import { rejectedDraftOf, unsentDraftsOf } from '#domain/entry/draft.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { PAGE_TEXT } from '#domain/texts/pages.ts'
 import { PageAnalysisButtons, PageSuggestions } from '#src/features/analysis/PageAnalysis.tsx'
@@ -33,7 +33,9 @@ export function LogPage() {
   const isLeaving = useRef(false)
   // True if the entry was deleted while the user edited it. Only the editor still shows the user's text.
   const isOrphaned = watched.status === 'missing' && isEditing && unsentDraftsOf(drafts, logId).length > 0
-  const isMissing = watched.status === 'missing' && !isOrphaned
+  // The server has rejected the entry while its page was open. Its text continues in the editor of new entries.
+  const rejected = watched.status === 'missing' && !isOrphaned ? rejectedDraftOf(drafts, logId) : undefined
+  const isMissing = watched.status === 'missing' && !isOrphaned && !rejected
   useEffect(() => {
     if (watched.status === 'failed') toast.error(LOG_TEXT.loadFailed)
     if (!isMissing || isLeaving.current) return
@@ -43,7 +45,7 @@ export function LogPage() {
   }, [watched.status, isMissing, navigate])
 
   const edit = (on: boolean) => setParameters(on ? { edit: 'true' } : {}, { replace: true })
-  const entry = watched.status === 'found' ? withSentChange(watched.entry, lastSentDraftOf(drafts, logId)) : undefined
+  const entry = watched.status === 'found' ? watched.entry : undefined
   if (isOrphaned || (entry && isEditing))
     return (
       <EditEntry
@@ -55,6 +57,7 @@ export function LogPage() {
         Voice={VoiceStrip}
       />
     )
+  if (rejected) return <Navigate replace to="/logs/new" state={{ draft: rejected.key }} />
   if (entry)
     return (
       <LogDetail

@@ -7,6 +7,6 @@ import { useTitle } from '#src/ui/useTitle.ts'
 /** Renders nothing until the user is known, because the drafts depend on the user. */
 export function NewLogPage() {
   useTitle(PAGE_TEXT.newEntry)
-  const uid = useDrafts((state) => state.uid)
-  return uid === null ? null : <NewEntry key={uid} Voice={VoiceStrip} />
+  const isOpen = useDrafts((state) => state.isOpen)
+  return isOpen && <NewEntry Voice={VoiceStrip} />
 }

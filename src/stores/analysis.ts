@@ -8,7 +8,7 @@ import { tryLock, waitForLock, type ReleaseLock } from '#src/io/locks.ts'
 import type { UserSession } from './session.ts'
 import { defineUserStore } from './userStore.ts'
 
-export type AnalysisState = {
+type AnalysisState = {
   /** The id of the entry that is being analyzed, or null. Only one entry is analyzed at a time (specification §4). */
   readonly analyzing: string | null
   /** How the last analysis in this tab ended; null while an analysis is running. */

@@ -8,9 +8,8 @@ import { isPermanentRejection } from '#domain/errors.ts'
 import { IMPORT_ISSUE } from '#domain/texts/importIssues.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import type { ArchiveFormat } from '#src/io/archive/worker.ts'
-import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { SessionUser } from '#src/io/session.ts'
-import type { LogsIo } from '#src/io/firebase/logs.ts'
+import type { importBatch } from '#src/io/firebase/importEntries.ts'
 import type { MyDataIo } from '#src/io/firebase/myData.ts'
 import type { UserSession } from './session.ts'
 import { defineUserStore } from './userStore.ts'
@@ -63,9 +62,11 @@ const SERVER_TIME_TIMEOUT_MS = 3000
 
 const ENDINGS: { readonly [format in ArchiveFormat]: string } = { text: 'md', json: 'json', zip: 'zip' }
 
+type ImportIo = { readonly importBatch: typeof importBatch }
+
 type ArchiveDeps = {
   readonly archive: ArchiveIo
-  readonly logs: () => Promise<Pick<LogsIo, 'importBatch'>>
+  readonly logs: () => Promise<ImportIo>
   readonly myData: () => Promise<MyDataIo>
   /** Resolves with the server's current time in milliseconds since 1970. Needs the network. */
   readonly serverTime: () => Promise<number>
@@ -76,25 +77,27 @@ type ArchiveDeps = {
 export const archiveState =
   (session: UserSession, loadDeps: () => Promise<ArchiveDeps>): StateCreator<ArchiveState> =>
   (set, get) => {
-    /** Incremented whenever files are read and on every reset. Results of an earlier import are then ignored. */
-    let importGeneration = 0
-    /**
-     * Incremented whenever a run of the import starts or is stopped. An earlier run that is still in progress then
-     * stops after its current batch.
-     */
-    let runGeneration = 0
+    /** The current import. It is aborted when other files are read and on every reset. Its late results are ignored. */
+    let current = new AbortController()
+    /** The current run of the import. When it is aborted, it stops after its current batch. */
+    let running = new AbortController()
+    const beginImport = (): AbortSignal => {
+      current.abort()
+      running.abort()
+      current = new AbortController()
+      return current.signal
+    }
     /** Resolves when the batch in progress has been written. A run that continues the import must wait for this. */
     let pendingBatch: Promise<unknown> = Promise.resolve()
     session.onEnd(() => get().reset())
     return {
       importing: { step: 'none' },
       async readFiles(files, known) {
-        const started = ++importGeneration
-        runGeneration++
+        const signal = beginImport()
         set({ importing: { step: 'reading' } })
         const [{ partitionDuplicates }, { archive, serverTime }] = await Promise.all([loadDuplicates(), loadDeps()])
         const { entries, errors, ignored, ...reading } = await archive.read(files, await withTimeout(serverTime()))
-        if (importGeneration !== started) return
+        if (signal.aborted) return
         const { fresh, duplicates, notes: sorted } = partitionDuplicates(entries, known)
         const notes = [...reading.notes, ...sorted]
         set({
@@ -114,18 +117,20 @@ export const archiveState =
         const { uid } = session
         const { importing } = get()
         if (uid === null || !('fresh' in importing) || importing.step === 'importing') return
-        const started = ++runGeneration
+        running.abort()
+        running = new AbortController()
+        const { signal } = running
         set({ importing: { ...importing, step: 'importing' } })
         try {
           const { logs: database, serverTime } = await loadDeps()
           const [logs, latest] = await Promise.all([database(), serverTime()])
           await pendingBatch
-          if (runGeneration !== started) return
+          if (signal.aborted) return
           clampTimes(latest)
           let size = BATCH_SIZE
           for (;;) {
             const { importing: now } = get()
-            if (runGeneration !== started || !('fresh' in now)) return
+            if (signal.aborted || !('fresh' in now)) return
             const batch = now.fresh.slice(now.handled, now.handled + size)
             if (batch.length === 0) return finish('done')
             const part = add(logs, uid, batch)
@@ -134,18 +139,17 @@ export const archiveState =
             if (!(await part)) size = batch.length === 1 ? BATCH_SIZE : Math.ceil(batch.length / 2)
           }
         } catch (error) {
-          if (runGeneration !== started) return
+          if (signal.aborted) return
           finish('failed')
           throw error
         }
       },
       cancel() {
-        runGeneration++
+        running.abort()
         finish('canceled')
       },
       reset() {
-        importGeneration++
-        runGeneration++
+        beginImport()
         set({ importing: { step: 'none' } })
       },
       async save(format, entries) {
@@ -182,12 +186,8 @@ export const archiveState =
      * Imports a batch. Resolves with false if the database has rejected the batch. A single invalid entry is enough for
      * a rejection.
      */
-    async function add(
-      logs: Pick<LogsIo, 'importBatch'>,
-      uid: string,
-      batch: readonly ImportedEntry[],
-    ): Promise<boolean> {
-      const about = importGeneration
+    async function add(logs: ImportIo, uid: string, batch: readonly ImportedEntry[]): Promise<boolean> {
+      const { signal } = current
       let reason = ''
       const duplicates = await loadDuplicates()
       const there = await logs.importBatch(uid, batch).catch((error: unknown) => {
@@ -196,7 +196,7 @@ export const archiveState =
         return undefined
       })
       const { importing } = get()
-      if (importGeneration !== about || !('fresh' in importing)) return true
+      if (signal.aborted || !('fresh' in importing)) return true
       const [only] = batch
       if (there) set({ importing: withImported(importing, batch, there, duplicates) })
       else if (only && batch.length === 1) set({ importing: withRejected(importing, only, reason) })
@@ -225,7 +225,7 @@ const withRejected = (
 
 /**
  * Returns the state of the import after a batch was written. `existing` contains the entries of the batch that the
- * server already had. The local mirror may lack these entries, because they are deleted or because another device has
+ * server already had. The device may lack these entries, because they are deleted or because another device has
  * just added them. If an existing entry has the same id but another text, the imported entry is queued again with a new
  * id.
  */
@@ -276,8 +276,8 @@ const withTimeout = (time: Promise<number>): Promise<number> =>
 export const useArchive = defineUserStore((session) =>
   archiveState(session, async () => ({
     archive: (await import('#src/io/archive/archive.ts')).archiveIo,
-    logs: async () => (await loadWithDatabases(() => import('#src/io/firebase/logs.ts'))).logsIo,
-    myData: async () => (await loadWithDatabases(() => import('#src/io/firebase/myData.ts'))).myDataIo,
+    logs: () => import('#src/io/firebase/importEntries.ts'),
+    myData: async () => (await import('#src/io/firebase/myData.ts')).myDataIo,
     serverTime: async () => (await import('#src/io/firebase/serverTime.ts')).serverTime(),
     saveFile: (await import('#src/io/exportFile.ts')).downloadFile,
     now: Date.now,

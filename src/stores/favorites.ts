@@ -8,10 +8,20 @@ import {
 } from '#domain/radio/favorites.ts'
 import type { Song } from '#domain/radio/song.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
-import { loadWithDatabases } from '#src/io/deviceStorage.ts'
-import type { FavoritesIo } from '#src/io/firebase/favorites.ts'
+import type { QueuedOperation } from '#domain/journal/operations.ts'
+import { WriteRefused } from '#domain/errors.ts'
+import type { Journal } from '#src/io/journal/journal.ts'
 import type { UserSession } from './session.ts'
+import { loadJournal } from './sessionJournal.ts'
 import { defineUserStore } from './userStore.ts'
+
+type FavoritesIo = Pick<Journal, 'subscribe' | 'enqueue' | 'whenAnswered' | 'readQueue'> & {
+  readonly idOf: (station: StationKey, song: Song) => Promise<string>
+  readonly isFavorite: (station: StationKey, song: Song) => Promise<boolean>
+  readonly watch: (onChange: (favorites: readonly Favorite[]) => void, onError: () => void) => () => void
+  /** Reads all favorites from the server, the newest first. */
+  readonly readAll: () => Promise<readonly Favorite[]>
+}
 
 /** The favorite songs of the signed-in user. The state contains only the most recently added favorites. */
 export type FavoritesState = {
@@ -37,39 +47,47 @@ const CLOSED = { favorites: null, failed: false } as const
 export const favoritesState =
   (
     session: UserSession,
-    io: () => Promise<FavoritesIo>,
+    loadIo: () => Promise<FavoritesIo>,
     save: (name: string, content: Blob) => Promise<void>,
   ): StateCreator<FavoritesState> =>
   (set, get) => {
     const { uid, signal } = session
     let isOpen = false
-    /** The ids of favorites that are being added and that the server has not confirmed. */
+    let stored: readonly Favorite[] | null = null
+    let queue: readonly QueuedOperation[] = []
+    /** The ids of favorites that this tab is adding. */
     const adding = new Set<string>()
-    const requireUser = (): string => {
+    const requireUser = (): void => {
       if (uid === null || signal.aborted) throw new FavoritesNeedUser()
-      return uid
+    }
+    const show = (): void => set({ favorites: stored && withQueued(stored, queue) })
+    const change = async (operation: QueuedOperation['operation']): Promise<boolean> => {
+      const io = await loadIo()
+      const key = crypto.randomUUID()
+      const answered = io.whenAnswered(key)
+      await io.enqueue([{ key, operation }])
+      return (await answered) === 'saved'
     }
 
     return {
       ...CLOSED,
       async add(station, song) {
-        const person = requireUser()
-        const favoritesIo = await io()
-        const id = await favoritesIo.idOf(person, station, song)
-        if (adding.has(id) || get().favorites?.some((one) => one.id === id)) throw new AlreadyFavorite()
+        requireUser()
+        const io = await loadIo()
+        const id = await io.idOf(station, song)
+        const changes = await io.readQueue()
+        if (adding.has(id) || isIn(withQueued(stored ?? [], changes), id)) throw new AlreadyFavorite()
         adding.add(id)
-        try {
-          await favoritesIo.add(person, id, station, song)
-        } finally {
-          adding.delete(id)
-        }
+        const isAdded = await change({ kind: 'addFavorite', id, station, song }).finally(() => adding.delete(id))
+        if (isAdded) return
+        throw (await io.isFavorite(station, song)) ? new AlreadyFavorite() : new WriteRefused()
       },
       async remove(id) {
-        await (await io()).remove(id)
+        if (!(await change({ kind: 'removeFavorite', id }))) throw new WriteRefused()
       },
       async exportAll() {
-        const person = requireUser()
-        const all = await (await io()).readAll(person)
+        requireUser()
+        const all = await (await loadIo()).readAll()
         await save(favoritesFileName(Date.now()), new Blob([toFavoritesCsv(all)], { type: 'text/csv;charset=utf-8' }))
       },
       open() {
@@ -77,18 +95,57 @@ export const favoritesState =
         isOpen = true
         set(CLOSED)
         const fail = () => set({ failed: true })
-        io().then((favoritesIo) => {
+        loadIo().then((io) => {
           if (signal.aborted) return
-          session.onEnd(favoritesIo.watch(uid, (favorites) => set({ favorites, failed: false }), fail))
+          io.subscribe({
+            onSummary(summary) {
+              queue = summary.queue
+              show()
+            },
+            // The effect of a saved change stays visible until the server reports it.
+            onAnswer({ queued, outcome }) {
+              if (outcome === 'saved' && stored) stored = withQueued(stored, [queued])
+            },
+          })
+          const onChange = (favorites: readonly Favorite[]) => {
+            stored = favorites
+            show()
+          }
+          session.onEnd(io.watch(onChange, fail))
         }, fail)
       },
     }
   }
 
+const isIn = (favorites: readonly Favorite[], id: string): boolean => favorites.some((one) => one.id === id)
+
+/** Returns the favorites with the changes that the server has not confirmed. */
+function withQueued(stored: readonly Favorite[], queue: readonly QueuedOperation[]): readonly Favorite[] {
+  let favorites = stored
+  for (const { operation, at } of queue) {
+    if (operation.kind === 'removeFavorite') favorites = favorites.filter(({ id }) => id !== operation.id)
+    if (operation.kind === 'addFavorite' && !isIn(favorites, operation.id))
+      favorites = [{ id: operation.id, ...operation.song, station: operation.station, dateAdded: at }, ...favorites]
+  }
+  return favorites
+}
+
 export const useFavorites = defineUserStore((session) =>
   favoritesState(
     session,
-    async () => (await loadWithDatabases(() => import('#src/io/firebase/favorites.ts'))).favoritesIo,
+    () => openIo(session),
     async (name, content) => (await import('#src/io/exportFile.ts')).downloadFile(name, content),
   ),
 )
+
+async function openIo(session: UserSession): Promise<FavoritesIo> {
+  const uid = session.uid ?? ''
+  const [journal, account] = await Promise.all([loadJournal(session), import('#src/io/firebase/accountData.ts')])
+  return {
+    ...journal,
+    idOf: (station, song) => account.favoriteIdOf(uid, station, song),
+    isFavorite: (station, song) => account.isFavorite(uid, station, song),
+    watch: (onChange, onError) => account.watchFavorites(journal.client, uid, onChange, onError),
+    readAll: () => account.readFavorites(uid),
+  }
+}

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { Theme } from '#domain/dial/themes.ts'
+import { COMBINE_MS } from '#domain/journal/operations.ts'
 import type { StoredFrequencyAndTheme } from '#src/io/firebase/profileDocument.ts'
 import { frequencyState, type FrequencyState } from '#src/stores/frequency.ts'
 import { UserSession } from '#src/stores/session.ts'
+import { FakeCloud } from '#tests/support/fakeCloud.ts'
 import { fakeItemStorage } from '#tests/support/fakeItemStorage.ts'
+import { settled, TestDevice, testJournal } from '#tests/support/testJournal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -13,12 +16,15 @@ afterEach(() => void vi.useRealTimers())
  * Creates the dial of a user on a device whose storage contains `stored`. `account` is the answer of the database, or
  * undefined if the test answers later.
  */
-function setUp(stored: { [key: string]: string } = {}, account?: number | StoredFrequencyAndTheme | 'unreachable') {
+function setUp(
+  stored: { [key: string]: string } = {},
+  account?: number | StoredFrequencyAndTheme | 'unreachable',
+  { cloud = new FakeCloud(), tabs = new TestDevice() } = {},
+) {
   const { device, kept, elsewhere } = fakeItemStorage(stored)
-  const saved: [string, number][] = []
   const asked: string[] = []
-  let confirm = () => {}
-  let held: Promise<void> | undefined
+  /** The code of the journal. */
+  let code = Promise.resolve()
   let answer: (dial: StoredFrequencyAndTheme) => void = () => {}
   const ask = (how: string) => () => {
     asked.push(how)
@@ -30,15 +36,17 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | Stored
       : Promise.resolve(typeof account === 'number' ? { frequency: account } : account)
   }
   const session = new UserSession('alice')
+  const { journal, server } = testJournal({ cloud, device: tabs, signal: session.signal })
+  journal.start()
   const store = createStore<FrequencyState>(
     frequencyState(session, {
       read: ask('read'),
       readOnNewDevice: ask('readFirst'),
-      async save(uid, frequency) {
-        if (held) await held
-        saved.push([uid, frequency])
-        return { sent: new Promise((resolve) => (confirm = resolve)) }
+      async save(frequency) {
+        await code
+        await journal.enqueue([{ key: crypto.randomUUID(), operation: { kind: 'tune', frequency } }])
       },
+      isQueued: async () => (await journal.readQueue()).some(({ operation }) => operation.kind === 'tune'),
       storage: kept,
     }),
   )
@@ -48,14 +56,22 @@ function setUp(stored: { [key: string]: string } = {}, account?: number | Stored
     store,
     device,
     elsewhere,
-    saved,
+    cloud,
+    tabs,
+    server,
     asked,
-    confirm: () => confirm(),
-    /** Blocks writes to the database until the returned function is called. */
-    hold() {
-      let release = () => {}
-      held = new Promise((resolve) => (release = resolve))
-      return () => release()
+    /** The frequencies that were written to the account. */
+    written: () => cloud.accountChanges.map((change) => (change.kind === 'tune' ? change.frequency : change.kind)),
+    readQueue: async () => (await journal.readQueue()).map(({ operation }) => operation),
+    /** Delays the loading of the journal's code until the returned function is called. */
+    holdCode() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      code = promise
+      return resolve
+    },
+    loseCode() {
+      code = Promise.reject(new Error('offline'))
+      code.catch(() => {})
     },
     answer: (frequency?: number, theme?: Theme) => answer({ frequency, theme }),
     dial: () => store.getState(),
@@ -167,14 +183,15 @@ describe('a theme chosen on another device', () => {
 
 describe('changes in another tab', () => {
   test('a move of the dial in another tab moves the dial in this tab; only the other tab saves the frequency', async () => {
-    const { dial, elsewhere, saved } = setUp({}, 112.4)
+    const { dial, elsewhere, written } = setUp({}, 112.4)
     await dial().open()
     dial().tune(113)
+    await vi.advanceTimersByTimeAsync(COMBINE_MS)
     elsewhere('theme', 'nightops')
     elsewhere('operationalFrequency:alice', '100.1 unsent')
     expect(dial()).toMatchObject({ frequency: 100.1, theme: 'nightops', tuneCount: 1 })
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(saved).toEqual([])
+    expect(written()).toEqual([113])
   })
 
   test('a theme chosen by hand in another tab is shown', async () => {
@@ -201,75 +218,79 @@ describe('changes in another tab', () => {
 
 describe('the frequency of a signed-in user', () => {
   test('several moves of the dial cause only one write, after the last move', async () => {
-    const { dial, saved } = setUp({}, 112.4)
+    const { dial, written } = setUp({}, 112.4)
     await dial().open()
     for (let press = 0; press < 20; press++) {
       dial().tune(dial().frequency + 0.5)
-      vi.advanceTimersByTime(150)
+      await vi.advanceTimersByTimeAsync(150)
     }
-    expect(saved).toEqual([])
-    vi.advanceTimersByTime(600)
-    expect(saved).toEqual([['alice', 122.4]])
-    vi.advanceTimersByTime(60_000)
-    expect(saved).toHaveLength(1)
+    expect(written()).toEqual([])
+    await vi.advanceTimersByTimeAsync(COMBINE_MS)
+    expect(written()).toEqual([122.4])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(written()).toHaveLength(1)
   })
 
-  test('`flush` writes a pending frequency immediately, and only once', async () => {
-    const { dial, saved } = setUp({}, 112.4)
+  test('`flush` waits until the last of several moves is queued', async () => {
+    const { dial, readQueue, holdCode } = setUp({}, 112.4)
     await dial().open()
     await dial().flush()
+    const release = holdCode()
+    dial().tune(119)
     dial().tune(120)
-    await dial().flush()
-    vi.advanceTimersByTime(10_000)
-    expect(saved).toEqual([['alice', 120]])
-  })
-
-  test('`flush` waits for a write in progress', async () => {
-    const { dial, saved, hold } = setUp({}, 112.4)
-    await dial().open()
-    const release = hold()
-    dial().tune(120)
-    vi.advanceTimersByTime(600)
-    let done = false
+    let isDone = false
     const flushed = dial()
       .flush()
-      .then(() => (done = true))
-    await Promise.resolve()
-    await Promise.resolve()
-    expect(done).toBe(false)
+      .then(() => (isDone = true))
+    await settled()
+    expect(isDone).toBe(false)
     release()
     await flushed
-    expect(saved).toEqual([['alice', 120]])
+    expect(await readQueue()).toEqual([{ kind: 'tune', frequency: 120 }])
   })
 
-  test('an unconfirmed frequency is sent again at the next start, and the account is not read', async () => {
+  test('an unconfirmed frequency survives a restart, and the account is not read', async () => {
     const first = setUp({}, 112.4)
     await first.dial().open()
+    first.server.isOnline = false
     first.dial().tune(120)
-    await first.dial().flush()
+    await vi.advanceTimersByTimeAsync(COMBINE_MS)
+    const second = setUp(Object.fromEntries(first.device), 112.4, first)
+    await second.dial().open()
+    expect(second.dial().frequency).toBe(120)
+    expect(second.asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(COMBINE_MS)
+    expect(second.written()).toEqual([120])
+  })
+
+  test('a frequency that could not be queued is queued at the next start, and the account is not read', async () => {
+    const first = setUp({}, 112.4)
+    await first.dial().open()
+    first.loseCode()
+    vi.spyOn(console, 'warn').mockImplementationOnce(() => {})
+    first.dial().tune(120)
+    await settled()
     const second = setUp(Object.fromEntries(first.device), 112.4)
     await second.dial().open()
     expect(second.dial().frequency).toBe(120)
     expect(second.asked).toEqual([])
-    vi.advanceTimersByTime(600)
-    await Promise.resolve()
-    expect(second.saved).toEqual([['alice', 120]])
+    await vi.advanceTimersByTimeAsync(COMBINE_MS)
+    expect(second.written()).toEqual([120])
   })
 
-  test('a frequency is marked as confirmed only if the dial has not moved since the frequency was sent', async () => {
-    const { dial, device, confirm } = setUp({}, 112.4)
+  test('a frequency is marked as queued only if the dial has not moved since', async () => {
+    const { dial, device, holdCode } = setUp({}, 112.4)
     await dial().open()
+    const release = holdCode()
     dial().tune(120)
+    expect(device.get('operationalFrequency:alice')).toBe('120 unsent')
+    device.set('operationalFrequency:alice', '121 unsent')
+    release()
     await dial().flush()
-    confirm()
-    await Promise.resolve()
-    expect(device.get('operationalFrequency:alice')).toBe('120')
-    dial().tune(121)
-    await dial().flush()
+    expect(device.get('operationalFrequency:alice')).toBe('121 unsent')
     dial().tune(122)
-    confirm()
-    await Promise.resolve()
-    expect(device.get('operationalFrequency:alice')).toBe('122 unsent')
+    await dial().flush()
+    expect(device.get('operationalFrequency:alice')).toBe('122')
   })
 
   test('a device that stores no frequency reads the frequency of the account with Firestore Lite', async () => {
@@ -341,6 +362,8 @@ describe('the frequency of a signed-in user', () => {
   test('a device first shows its own stored frequency, then the frequency of the account', async () => {
     const { dial, asked, answer } = setUp({ 'operationalFrequency:alice': '91.5' })
     const opened = dial().open()
+    expect(dial().frequency).toBe(91.5)
+    await settled()
     expect(asked).toEqual(['read'])
     expect(dial()).toMatchObject({ frequency: 91.5, theme: 'desertops' })
     answer(130.2)
@@ -369,6 +392,7 @@ describe('the frequency of a signed-in user', () => {
   test('the dial stays at 112.4 MHz if the account has no frequency', async () => {
     const { dial, answer } = setUp({ 'operationalFrequency:alice': 'static' })
     const opened = dial().open()
+    await settled()
     answer(undefined)
     await opened
     expect(dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
@@ -381,6 +405,7 @@ describe('the frequency of a signed-in user', () => {
     await opened
     const second = setUp(Object.fromEntries(first.device))
     void second.dial().open()
+    await settled()
     expect(second.asked).toEqual(['read'])
     expect(second.dial()).toMatchObject({ frequency: 112.4, theme: 'lgs' })
   })
@@ -395,14 +420,14 @@ describe('the frequency of a signed-in user', () => {
 
 describe('signing out', () => {
   test('signing out resets the dial and its theme, and removes the stored frequency', async () => {
-    const { session, dial, device, saved } = setUp({}, 112.4)
+    const { session, dial, device, written } = setUp({}, 112.4)
     await dial().open()
     dial().tune(91.5)
     session.end()
-    vi.advanceTimersByTime(10_000)
+    await vi.advanceTimersByTimeAsync(10_000)
     expect(dial()).toMatchObject({ frequency: 112.4, theme: 'jungleops', changing: false })
     expect([...device]).toEqual([['theme', 'jungleops']])
-    expect(saved).toEqual([])
+    expect(written()).toEqual([])
   })
 
   test('signing out keeps a theme that was chosen by hand', async () => {

@@ -2,10 +2,11 @@ import type { StateCreator } from 'zustand'
 import { DEFAULT_FREQUENCY, bandOf, BANDS } from '#domain/dial/frequency.ts'
 import { TUNING_INDICATOR_MS, clampToDial } from '#domain/dial/tuning.ts'
 import { DEFAULT_THEME, isManualTheme, parseTheme, type Theme } from '#domain/dial/themes.ts'
-import { loadWithDatabases } from '#src/io/deviceStorage.ts'
+import type { QueuedOperation } from '#domain/journal/operations.ts'
 import type { StoredFrequencyAndTheme } from '#src/io/firebase/profileDocument.ts'
 import { browserStorage, THEME_KEY, type ItemStorage } from '#src/io/storage.ts'
 import type { UserSession } from './session.ts'
+import { loadJournal, whenJournalLoads } from './sessionJournal.ts'
 import { defineUserStore } from './userStore.ts'
 
 export type FrequencyState = {
@@ -38,10 +39,7 @@ export type FrequencyState = {
   readonly applyRemoteTheme: (theme: Theme) => void
   /** Restores the stored frequency of the user, unless the user moves the dial first. */
   readonly open: () => Promise<void>
-  /**
-   * Passes a pending write to the database. Resolves when the database has queued the write, before the server confirms
-   * it.
-   */
+  /** Resolves when the journal has queued the last move, before the server confirms it. */
   readonly flush: () => Promise<void>
 }
 
@@ -49,33 +47,31 @@ type FrequencyDeps = {
   readonly read: (uid: string) => Promise<StoredFrequencyAndTheme>
   /** Reads frequency and theme. Faster than `read` on a device that stores no frequency of this user. */
   readonly readOnNewDevice: (uid: string) => Promise<StoredFrequencyAndTheme>
-  /**
-   * Resolves when the database has queued the write. `sent` resolves when the server confirms the write; while the
-   * device is offline, `sent` stays pending.
-   */
-  readonly save: (uid: string, frequency: number) => Promise<{ readonly sent: Promise<void> }>
+  /** Queues the frequency for the user's account. Resolves when the device has stored it. */
+  readonly save: (frequency: number) => Promise<void>
+  /** Whether a frequency is queued that the server has not confirmed. */
+  readonly isQueued: () => Promise<boolean>
   readonly storage: ItemStorage
 }
 
-/** How long the dial must rest before its frequency is written. */
-const SAVE_AFTER_MS = 600
-
 /**
- * The localStorage key of a user's frequency. The suffix UNSENT_SUFFIX marks a value that the server has not confirmed.
- * NEVER_TUNED is the value for a user who has never moved the dial.
+ * The localStorage key of a user's frequency. The suffix UNSENT_SUFFIX marks a value that the journal has not queued, or
+ * that an earlier version of the app has not sent. NEVER_TUNED is the value for a user who has never moved the dial.
  */
 const storageKeyOf = (uid: string) => `operationalFrequency:${uid}`
 const UNSENT_SUFFIX = ' unsent'
 const NEVER_TUNED = ''
 
 export const frequencyState =
-  (session: UserSession, { read, readOnNewDevice, save, storage }: FrequencyDeps): StateCreator<FrequencyState> =>
+  (
+    session: UserSession,
+    { read, readOnNewDevice, save, isQueued, storage }: FrequencyDeps,
+  ): StateCreator<FrequencyState> =>
   (set, get) => {
     const { uid } = session
+    /** The frequency to save after the save in progress. */
     let unsaved: number | undefined
-    let resting: ReturnType<typeof setTimeout> | undefined
-    /** Resolves when the database has queued the last write. */
-    let pendingSave: Promise<void> = Promise.resolve()
+    let saving: Promise<void> | undefined
     let changing: ReturnType<typeof setTimeout> | undefined
     /** True while the frequency of a user is unknown. The frequency also determines the theme. */
     let isPositionUnknown = false
@@ -95,11 +91,6 @@ export const frequencyState =
       if (!isManualTheme(theme)) storage.write(THEME_KEY, theme)
     }
 
-    const forgetUnsaved = (): void => {
-      clearTimeout(resting)
-      unsaved = undefined
-    }
-
     /**
      * Tunes the dial to a stored frequency. Also selects the theme of the band, unless the user has chosen a theme by
      * hand on this or another device.
@@ -113,47 +104,37 @@ export const frequencyState =
       move(frequency, theme)
     }
 
-    const persist = async (person: string, frequency: number): Promise<void> => {
-      try {
-        const { sent } = await save(person, frequency)
-        sent.then(
-          () => {
-            const memory = storage.read(storageKeyOf(person))
-            if (memory === `${frequency}${UNSENT_SUFFIX}`) storage.write(storageKeyOf(person), String(frequency))
-          },
-          (error: unknown) => console.warn('The frequency was rejected.', error),
-        )
-      } catch (error) {
-        console.warn('The frequency could not be saved.', error)
+    const saveAll = async (person: string): Promise<void> => {
+      while (unsaved !== undefined) {
+        const frequency = unsaved
+        unsaved = undefined
+        try {
+          await save(frequency)
+          const isLast = storage.read(storageKeyOf(person)) === `${frequency}${UNSENT_SUFFIX}`
+          if (isLast) storage.write(storageKeyOf(person), String(frequency))
+        } catch (error) {
+          console.warn('The frequency is saved at the next start.', error)
+        }
       }
+      saving = undefined
     }
-
-    const flush = (): Promise<void> => {
-      if (uid !== null && unsaved !== undefined) pendingSave = persist(uid, unsaved)
-      forgetUnsaved()
-      return pendingSave
-    }
-
     const saveSoon = (person: string, frequency: number): void => {
       storage.write(storageKeyOf(person), `${frequency}${UNSENT_SUFFIX}`)
       unsaved = frequency
-      clearTimeout(resting)
-      resting = setTimeout(() => void flush(), SAVE_AFTER_MS)
+      saving ??= saveAll(person)
     }
-
     /** Applies a frequency or theme that another tab has stored. */
     const applyTabChange = (key: string, value: string | null): void => {
       if (uid === null || value === null || (key !== THEME_KEY && key !== storageKeyOf(uid))) return
       const moved = key === THEME_KEY ? get().frequency : Number.parseFloat(value)
       if (Number.isNaN(moved)) return
-      if (key !== THEME_KEY) forgetUnsaved()
       const frequency = clampToDial(moved)
       move(frequency, parseTheme(storage.read(THEME_KEY)) ?? bandOf(frequency).theme)
     }
 
     session.onEnd(() => {
       if (uid === null) return
-      forgetUnsaved()
+      unsaved = undefined
       storage.remove(storageKeyOf(uid))
       // The page and the next session show this theme. A theme chosen by hand stays.
       const { theme } = get()
@@ -194,11 +175,12 @@ export const frequencyState =
         const memory = storage.read(storageKeyOf(uid))
         const remembered = Number.parseFloat(memory ?? '')
         if (!Number.isNaN(remembered)) restore(remembered)
-        // An earlier page was closed before the server confirmed this frequency, so the frequency is sent again.
-        if (memory?.endsWith(UNSENT_SUFFIX)) return saveSoon(uid, get().frequency)
         const asked = moveCount
         isPositionUnknown = memory === null
         try {
+          if (!Number.isNaN(remembered) && memory?.endsWith(UNSENT_SUFFIX)) return saveSoon(uid, get().frequency)
+          // The server does not know the last move yet.
+          if (memory !== null && (await isQueued())) return
           const { frequency, theme } = await (memory === null ? readOnNewDevice : read)(uid)
           if (moveCount !== asked) return
           isPositionUnknown = false
@@ -209,21 +191,25 @@ export const frequencyState =
           // While the device is offline, the dial keeps its position. The next start reads the frequency again.
         }
       },
-      flush,
+      flush: () => saving ?? Promise.resolve(),
     }
   }
 
 export const useFrequency = defineUserStore(
   (session) =>
     frequencyState(session, {
-      read: async (uid) =>
-        (await loadWithDatabases(() => import('#src/io/firebase/profile.ts'))).readFrequencyAndTheme(uid),
+      read: async (uid) => (await import('#src/io/firebase/accountData.ts')).readFrequencyAndTheme(uid),
       readOnNewDevice: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readDialOnNewDevice(uid),
-      save: async (uid, frequency) => ({
-        sent: (await loadWithDatabases(() => import('#src/io/firebase/profile.ts'))).saveFrequency(uid, frequency),
-      }),
+      save: async (frequency) => {
+        const journal = await whenJournalLoads(session)
+        const queued = [{ key: crypto.randomUUID(), operation: { kind: 'tune', frequency } as const }]
+        if (!(await journal.enqueue(queued))) throw new Error('The device could not store the frequency.')
+      },
+      isQueued: async () => (await (await loadJournal(session)).readQueue()).some(isTune),
       storage: browserStorage,
     }),
   // The prerendered page has the default theme. `preferences.ts` explains why stored state is restored separately.
   ({ restoreTheme }) => restoreTheme(),
 )
+
+const isTune = ({ operation }: QueuedOperation): boolean => operation.kind === 'tune'

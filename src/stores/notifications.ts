@@ -1,7 +1,6 @@
 import type { StateCreator } from 'zustand'
 import { NOTIFICATION_TEXT } from '#domain/texts/specification.ts'
 import type { PushMessage } from '#domain/account/push.ts'
-import { loadWithDatabases } from '#src/io/deviceStorage.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
 import { readItem, removeItem, writeItem } from '#src/io/storage.ts'
 import type { UserSession } from './session.ts'
@@ -35,7 +34,7 @@ export type NotificationsState = {
   readonly enable: () => Promise<boolean>
   /**
    * Deletes the token in this browser, at the messaging service and in the account. Resolves when the server confirms
-   * the deletion; while the device is offline, the promise stays pending.
+   * the deletion, and rejects while the device is offline.
    */
   readonly disable: () => Promise<void>
   /** Shows a notification of the operating system if the user has granted permission. */
@@ -44,7 +43,7 @@ export type NotificationsState = {
 }
 
 /** Stores the token that addresses this browser, and the uid of the user to whom the token belongs. */
-export type TokenStorage = {
+type TokenStorage = {
   read(): { readonly uid: string; readonly token: string } | undefined
   write(uid: string, token: string): void
   remove(): void
@@ -181,7 +180,7 @@ const tokenOf = (io: MessagingIo): Promise<string> =>
     }),
   ])
 
-/** How long `enable` waits for the server to confirm the token. An unconfirmed write stays queued. */
+/** How long `enable` waits for the server to confirm the token. The write then continues in the background. */
 const CONFIRM_TIMEOUT_MS = 3000
 const confirmTimeout = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, CONFIRM_TIMEOUT_MS))
 
@@ -189,22 +188,18 @@ const TOKEN_KEY = 'pushToken'
 const OWNER_KEY = 'pushTokenOf'
 
 export const useNotifications = defineUserStore((session) =>
-  notificationsState(
-    session,
-    async () => (await loadWithDatabases(() => import('#src/io/firebase/messaging.ts'))).messagingIo,
-    {
-      read() {
-        const [uid, token] = [readItem(OWNER_KEY), readItem(TOKEN_KEY)]
-        return uid !== null && token !== null ? { uid, token } : undefined
-      },
-      write(uid, token) {
-        writeItem(OWNER_KEY, uid)
-        writeItem(TOKEN_KEY, token)
-      },
-      remove() {
-        removeItem(OWNER_KEY)
-        removeItem(TOKEN_KEY)
-      },
+  notificationsState(session, async () => (await import('#src/io/firebase/messaging.ts')).messagingIo, {
+    read() {
+      const [uid, token] = [readItem(OWNER_KEY), readItem(TOKEN_KEY)]
+      return uid !== null && token !== null ? { uid, token } : undefined
     },
-  ),
+    write(uid, token) {
+      writeItem(OWNER_KEY, uid)
+      writeItem(TOKEN_KEY, token)
+    },
+    remove() {
+      removeItem(OWNER_KEY)
+      removeItem(TOKEN_KEY)
+    },
+  }),
 )

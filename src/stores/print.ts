@@ -10,7 +10,7 @@ export type PrintJob = {
   readonly entries: readonly LogEntry[]
 }
 
-export type PrintState = {
+type PrintState = {
   readonly job: PrintJob | null
   readonly print: (entries: readonly LogEntry[], heading?: string) => void
   /** Called when printing has ended or is no longer wanted. */

@@ -17,10 +17,11 @@ export class UserSession {
 
   /**
    * Calls back at the end of the session, in the order of registration. A store registers before the reactions to it,
-   * so the reactions still handle the last change of the store.
+   * so the reactions still handle the last change of the store. Returns a function that cancels the call.
    */
-  onEnd(callback: () => void): void {
+  onEnd(callback: () => void): () => void {
     this.signal.addEventListener('abort', callback)
+    return () => this.signal.removeEventListener('abort', callback)
   }
 
   end(): void {

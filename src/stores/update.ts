@@ -1,7 +1,7 @@
 import { create, type StateCreator } from 'zustand'
 import type { AppWorker } from '#src/io/appWorker.ts'
 
-export type UpdateState = {
+type UpdateState = {
   /** Whether a newer version of the app has been downloaded. `applyUpdate` activates the newer version. */
   readonly isUpdateReady: boolean
   readonly start: () => Promise<void>
@@ -9,7 +9,7 @@ export type UpdateState = {
   readonly applyUpdate: () => Promise<void>
 }
 
-export const updateState =
+const updateState =
   (io: () => Promise<AppWorker>): StateCreator<UpdateState> =>
   (set) => ({
     isUpdateReady: false,

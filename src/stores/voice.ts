@@ -16,7 +16,7 @@ export type { Recording }
 export type VoiceStatus = 'idle' | 'listening' | 'processing'
 
 /** The draft that receives the transcribed text. */
-export type VoiceTarget = {
+type VoiceTarget = {
   readonly draftKey: string
   /** Inserts the text of a recording into the draft. */
   readonly onText: (text: string) => void

@@ -133,9 +133,11 @@ describe.each(EVENT_ORDERS)('composition with an input method (IME), with the ev
 
   test('Escape cancels a composition without clearing the search', () => {
     render(
-      <BrowserRouter>
-        <SearchRow />
-      </BrowserRouter>,
+      inSession(
+        <BrowserRouter>
+          <SearchRow />
+        </BrowserRouter>,
+      ),
     )
     composeIn(screen.getByRole('searchbox'), order, 'Escape')
     expect(screen.getByRole('searchbox')).toHaveValue('日本')

@@ -1,15 +1,17 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startButtonSound, startSoundEffects } from '#src/app/effects.ts'
+import { EMPTY_CONTENT } from '#domain/entry/content.ts'
+import type { Operation, Outcome } from '#domain/journal/operations.ts'
 import type { SoundEffect } from '#domain/radio/sounds.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
-import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useReminders } from '#src/stores/reminders.ts'
 import { UserSession } from '#src/stores/session.ts'
 import { useVoice } from '#src/stores/voice.ts'
-import { draft } from '#tests/support/draft.ts'
+import { answeredOperation, queuedOperation } from '#tests/support/queuedOperation.ts'
 
 const play = vi.fn<(effect: SoundEffect, volume: number) => Promise<void>>(async () => {})
 const session = new UserSession(null)
@@ -24,6 +26,16 @@ beforeEach(() => {
   play.mockClear()
 })
 
+const ADD: Operation = {
+  kind: 'add',
+  id: 'one',
+  content: EMPTY_CONTENT,
+  metadata: { clientTime: 0, timeZone: 'UTC', frequency: 100, source: 'typed' },
+}
+const EDIT: Operation = { kind: 'edit', id: 'one', base: EMPTY_CONTENT, mine: { ...EMPTY_CONTENT, content: 'mine' } }
+const serverAnswers = (operation: Operation, outcome: Outcome = 'saved') =>
+  useJournal.of(session).setState({ lastAnswered: answeredOperation(operation, { outcome }) })
+
 const analysisEnds = (outcome: 'found' | 'failed' | null) => {
   useAnalysis.of(session).setState({ analyzing: 'one', outcome: null })
   useAnalysis.of(session).setState({ analyzing: null, outcome })
@@ -32,16 +44,10 @@ const analysisEnds = (outcome: 'found' | 'failed' | null) => {
 test.each<[string, SoundEffect, () => void]>([
   ['a button is pressed', 'key', () => document.body.appendChild(document.createElement('button')).click()],
   ['the dial moves', 'tune', () => useFrequency.of(session).getState().tune(91.5)],
-  [
-    'the server confirms an entry',
-    'sent',
-    () => useDrafts.setState({ lastStored: draft({ key: 'k', state: 'sent' }) }),
-  ],
-  [
-    'the server rejects an entry',
-    'error',
-    () => useDrafts.setState({ lastRejected: { draft: draft({ key: 'k', state: 'sent' }), awaited: true } }),
-  ],
+  ['the server confirms an entry', 'sent', () => serverAnswers(ADD)],
+  ['the server confirms a change of an entry', 'sent', () => serverAnswers(EDIT)],
+  ['the server rejects an entry', 'error', () => serverAnswers(ADD, 'refused')],
+  ['another device has also changed the entry', 'error', () => serverAnswers(EDIT, 'conflict')],
   ['an analysis finds suggestions', 'received', () => analysisEnds('found')],
   ['an analysis fails', 'error', () => analysisEnds('failed')],
   ['the radio stops with an error', 'error', () => useRadio.setState({ status: 'error' })],
@@ -63,10 +69,13 @@ test.each<[string, () => void]>([
   [
     'an entry that is queued and then sent by another tab',
     () => {
-      useDrafts.setState({ drafts: new Map([['k', draft({ key: 'k', state: 'sent' })]]) })
-      useDrafts.setState({ drafts: new Map() })
+      useJournal.of(session).setState({ queue: [queuedOperation(ADD)] })
+      useJournal.of(session).setState({ queue: [] })
     },
   ],
+  ['a deletion that the server confirms', () => serverAnswers({ kind: 'delete', id: 'one' })],
+  ['one of many changes that the server confirms', () => serverAnswers({ ...EDIT, isBulk: true })],
+  ['settings that the server rejects', () => serverAnswers({ kind: 'settings', changes: {} }, 'refused')],
   ['a dial that another tab moves', () => useFrequency.of(session).setState({ frequency: 130.2, changing: true })],
   ['an analysis that ends without an outcome', () => analysisEnds(null)],
 ])('plays no sound for %s', (_, happens) => {

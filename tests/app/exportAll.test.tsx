@@ -1,60 +1,116 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { exportAll } from '#src/features/logs/actions.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { logEntry } from '#tests/support/logEntry.ts'
 
-const MIRROR = [logEntry({ id: 'one' }), logEntry({ id: 'two' })]
+const ENTRIES = [logEntry({ id: 'one' }), logEntry({ id: 'two' })]
 const EXPORTED = 'success: Logs exported successfully!'
 const FAILED = 'error: Failed to fetch logs.'
-
-const synchronizes = async () => {}
-const neverSynchronizes = () => new Promise<void>(() => {})
-const answers = async () => 3
-const unreachable = () => Promise.reject(Object.assign(new Error('no'), { code: 'unavailable' }))
+const EMPTY = 'error: No logs to export.'
 
 const said: string[] = []
 /** The number of entries in each saved file. */
 const saved: number[] = []
 
 beforeEach(() => {
-  vi.useFakeTimers()
   said.length = 0
   saved.length = 0
-  for (const kind of ['success', 'error'] as const)
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  for (const kind of ['success', 'error', 'loading'] as const)
     vi.spyOn(toast, kind).mockImplementation((text: unknown) => {
       said.push(`${kind}: ${String(text)}`)
-      return ''
+      return 'id'
     })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
+afterEach(() => void vi.restoreAllMocks())
+
+type Device = {
+  /** Whether the device has all entries before it synchronizes, and afterwards. */
+  readonly isComplete: readonly [boolean, boolean]
+  readonly isSynced: boolean
+  readonly entries: readonly LogEntry[]
+  readonly isStorageFull?: boolean
+}
+
+/** Exports the entries of a device. */
+async function exportFrom({ isComplete, isSynced, entries, isStorageFull = false }: Device): Promise<void> {
+  const session = new UserSession('alice')
+  const journal = useJournal.of(session)
+  journal.setState({
+    isComplete: isComplete[0],
+    async whenSynced() {
+      journal.setState({ isComplete: isComplete[1] })
+      return isSynced
+    },
+    findAll: async (text) => (text === '' ? entries : []),
+    async saveExport(all) {
+      if (isStorageFull) throw new Error('full')
+      saved.push(all.length)
+    },
+  })
+  await exportAll(session)
+}
+const outcome = () => said.filter((text) => !text.startsWith('loading'))
+
+test.each<[string, Device, string, number[]]>([
+  [
+    'all entries that is synchronized',
+    { isComplete: [true, true], isSynced: true, entries: ENTRIES },
+    EXPORTED,
+    [ENTRIES.length],
+  ],
+  [
+    'all entries that cannot synchronize',
+    { isComplete: [true, true], isSynced: false, entries: ENTRIES },
+    EXPORTED,
+    [ENTRIES.length],
+  ],
+  [
+    'some entries that receives the others',
+    { isComplete: [false, true], isSynced: true, entries: ENTRIES },
+    EXPORTED,
+    [ENTRIES.length],
+  ],
+  [
+    'some entries that cannot synchronize',
+    { isComplete: [false, false], isSynced: false, entries: ENTRIES },
+    FAILED,
+    [],
+  ],
+  ['no entries', { isComplete: [true, true], isSynced: true, entries: [] }, EMPTY, []],
+  [
+    'all entries that cannot store the file',
+    { isComplete: [true, true], isSynced: true, entries: ENTRIES, isStorageFull: true },
+    FAILED,
+    [],
+  ],
+])('on a device with %s, exports all entries or reports an error', async (_, device, expected, files) => {
+  await exportFrom(device)
+  expect(outcome()).toEqual([expected])
+  expect(saved).toEqual(files)
 })
 
-test.each<[string, boolean, () => Promise<void>, () => Promise<number>, string, number[]]>([
-  ['a complete local mirror that synchronizes', true, synchronizes, unreachable, EXPORTED, [2]],
-  ['a complete local mirror that cannot synchronize', true, neverSynchronizes, answers, EXPORTED, [3]],
-  ['a complete local mirror and an unreachable server', true, neverSynchronizes, unreachable, EXPORTED, [2]],
-  ['a partial local mirror', false, synchronizes, answers, EXPORTED, [3]],
-  ['a partial local mirror and an unreachable server', false, synchronizes, unreachable, FAILED, []],
-])(
-  'on a device with %s, exports all available entries or reports an error',
-  async (_, complete, sync, readServer, expected, files) => {
-    useSearch.setState({ complete, sync, findAll: async () => MIRROR })
-    useJournal.setState({
-      exportAll: async (__, known?: readonly LogEntry[]) => {
-        const count = known?.length ?? (await readServer())
-        saved.push(count)
-        return count
-      },
-    })
-    const done = exportAll()
-    await vi.advanceTimersByTimeAsync(10_000)
-    await done
-    expect(said).toEqual([expected])
-    expect(saved).toEqual(files)
-  },
-)
+test('shows how many entries are on the device while it synchronizes, and nothing afterwards', async () => {
+  const session = new UserSession('alice')
+  const journal = useJournal.of(session)
+  const dismissed = vi.spyOn(toast, 'dismiss')
+  const count = (known: number) => journal.setState({ count: { known, exact: false } })
+  journal.setState({
+    isComplete: true,
+    async whenSynced() {
+      for (const known of [500, 500, 1000]) count(known)
+      return true
+    },
+  })
+  await exportAll(session)
+  count(1500)
+  expect(said.filter((text) => text.startsWith('loading'))).toEqual([
+    'loading: Loading logs…',
+    'loading: Loading logs… 500',
+    'loading: Loading logs… 1000',
+  ])
+  expect(dismissed).toHaveBeenCalledExactlyOnceWith('id', 'dashboard')
+})

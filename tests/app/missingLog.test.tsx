@@ -2,16 +2,19 @@ import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LogPage } from '#src/pages/LogPage.tsx'
+import { inSession } from '#tests/support/session.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
   render(
-    <MemoryRouter initialEntries={['/logs/a%20b']}>
-      <Routes>
-        <Route path="/" element="The dashboard" />
-        <Route path="/logs/:logId" element={<LogPage />} />
-      </Routes>
-    </MemoryRouter>,
+    inSession(
+      <MemoryRouter initialEntries={['/logs/a%20b']}>
+        <Routes>
+          <Route path="/" element="The dashboard" />
+          <Route path="/logs/:logId" element={<LogPage />} />
+        </Routes>
+      </MemoryRouter>,
+    ),
   )
 })
 afterEach(() => void vi.useRealTimers())

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { toast as hotToast } from 'react-hot-toast/headless'
 import { useLayoutEffect } from 'react'
@@ -7,10 +7,20 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NewLogPage } from '#src/pages/NewLogPage.tsx'
 import { WriteUnavailable } from '#domain/errors.ts'
 import { useAuth } from '#src/stores/auth.ts'
-import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { toast, Toasters } from '#src/ui/toast.tsx'
 import { inSession } from '#tests/support/session.tsx'
 import { shownToasts } from '#tests/support/toasts.tsx'
+
+type SubmitOutcome = 'saved' | 'conflict'
+
+let session: UserSession
+beforeEach(() => {
+  session = new UserSession('alice')
+  useDrafts.of(session).setState({ isOpen: true })
+})
+const drafts = () => [...useDrafts.of(session).getState().drafts.values()]
 
 /** Presses Escape as soon as the dialog is in the document, before the browser paints the dialog. */
 function EscapeAtOnce() {
@@ -28,7 +38,6 @@ const writing = (
 )
 
 test('closes the editor on Escape even before the dialog is painted', async () => {
-  useDrafts.setState({ uid: 'alice' })
   render(
     inSession(
       <MemoryRouter>
@@ -37,11 +46,20 @@ test('closes the editor on Escape even before the dialog is painted', async () =
           <Route path="/logs/new" element={writing} />
         </Routes>
       </MemoryRouter>,
+      session,
     ),
   )
   await userEvent.click(screen.getByRole('link'))
   expect(await screen.findByRole('link')).toBeInTheDocument()
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('shows no editor until the drafts are known', () => {
+  useDrafts.of(session).setState({ isOpen: false })
+  render(inSession(<NewLogPage />, session), { wrapper: MemoryRouter })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => useDrafts.of(session).setState({ isOpen: true }))
+  expect(screen.getByRole('dialog')).toBeInTheDocument()
 })
 
 describe('submitting a new entry', () => {
@@ -57,7 +75,7 @@ describe('submitting a new entry', () => {
         said.push(`${kind}: ${String(text)}`)
         return ''
       })
-    useDrafts.setState({ uid: 'alice', drafts: new Map(), submit })
+    useDrafts.of(session).setState({ submit })
     useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
   })
 
@@ -65,7 +83,7 @@ describe('submitting a new entry', () => {
 
   /** Writes an entry and presses Submit. */
   async function write(): Promise<void> {
-    render(inSession(<NewLogPage />), { wrapper: MemoryRouter })
+    render(inSession(<NewLogPage />, session), { wrapper: MemoryRouter })
     await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Quiet night.')
     await userEvent.click(screen.getByRole('button', { name: 'Submit Entry' }))
   }
@@ -110,8 +128,8 @@ describe('submitting a new entry', () => {
     expect(said).toEqual(['error: You must be logged in to create a log.'])
     expect(submit).not.toHaveBeenCalled()
     expect(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('Quiet night.')
-    useDrafts.getState().flush()
-    expect([...useDrafts.getState().drafts.values()].map(({ content }) => content)).toEqual(['Quiet night.'])
+    useDrafts.of(session).getState().flush()
+    expect(drafts().map(({ content }) => content)).toEqual(['Quiet night.'])
   })
 })
 
@@ -128,13 +146,13 @@ test.each([
     room.mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-  useDrafts.setState({ uid: 'alice', drafts: new Map(), storageFailed: false })
   render(
     inSession(
       <>
         <NewLogPage />
         <Toasters />
       </>,
+      session,
     ),
     { wrapper: MemoryRouter },
   )
@@ -148,7 +166,6 @@ describe('closing the dialog', () => {
   const text = () => screen.getByRole('textbox', { name: 'Message' })
   const messages = () => shownToasts().map((one) => one.textContent)
   const discard = () => screen.getByRole('button', { name: 'Discard' })
-  const drafts = () => [...useDrafts.getState().drafts.values()]
 
   /** Opens the dialog, with a draft if it has a key. */
   const open = (draft?: string) =>
@@ -157,12 +174,12 @@ describe('closing the dialog', () => {
         <MemoryRouter initialEntries={[{ pathname: '/logs/new', state: { draft } }]}>
           <NewLogPage />
         </MemoryRouter>,
+        session,
       ),
     )
 
   beforeEach(() => {
     hotToast.removeAll('dashboard')
-    useDrafts.setState({ uid: 'alice', drafts: new Map(), storageFailed: false })
     render(<Toasters />)
   })
 
@@ -181,7 +198,7 @@ describe('closing the dialog', () => {
 
   test('adds the typed tag on Ctrl+Enter', async () => {
     const submit = vi.fn<() => Promise<SubmitOutcome>>(() => Promise.resolve('saved'))
-    useDrafts.setState({ submit })
+    useDrafts.of(session).setState({ submit })
     useAuth.setState({ user: { uid: 'alice', email: 'alice@example.org', displayName: '' } })
     open()
     await userEvent.type(text(), 'Cold.')

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Suggestions } from '#domain/analysis/suggestions.ts'
 import type { Favorite } from '#domain/radio/favorites.ts'
 import { WriteUnavailable } from '#domain/errors.ts'
+import type { Operation, Outcome } from '#domain/journal/operations.ts'
 import { analyze, applyAllSuggestions, applyOneSuggestion } from '#src/features/analysis/actions.ts'
-import { deleteEntry, deletePermanently, restoreEntry, saveContent } from '#src/features/logs/actions.ts'
+import { deleteAll, deleteEntry, deletePermanently, restoreEntry, saveContent } from '#src/features/logs/actions.ts'
 import { addFavorite, removeFavorite } from '#src/features/radio/actions.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
-import { useDrafts, type SubmitOutcome } from '#src/stores/drafts.ts'
+import { useDrafts } from '#src/stores/drafts.ts'
 import { useFavorites } from '#src/stores/favorites.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { UserSession } from '#src/stores/session.ts'
 import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
@@ -28,35 +28,41 @@ const SUGGESTIONS: Suggestions = {
   tokens: null,
   lastAnalyzed: 0,
 }
-const REFUSED = Object.assign(new Error('no'), { code: 'permission-denied' })
 const QUEUED = /queued until the server can be reached$/
 const ANSWERED_WITHIN_MS = 600
 
 const session = new UserSession('alice')
 
-/** The final answer of the server to every request. */
-let answer: PromiseWithResolvers<unknown>
+/** The answer of the server to every request. */
+let answer: PromiseWithResolvers<Outcome>
+const requested: Operation[] = []
 
 const said = () => shownToasts().map((one) => one.textContent.replace(/Undo$/, ''))
 
 showToasts()
 beforeEach(() => {
   answer = Promise.withResolvers()
-  const ask = async () => void (await answer.promise)
-  const submit = async (): Promise<SubmitOutcome> => {
-    await answer.promise
-    return 'saved'
+  requested.length = 0
+  const ask = async () => {
+    const outcome = await answer.promise
+    if (outcome === 'refused') throw new Error('no')
+    return outcome
   }
-  useJournal.setState({ softDelete: ask, restore: ask, deletePermanently: ask })
-  useFavorites.of(session).setState({ add: ask, remove: ask })
-  useDrafts.setState({ submit })
-  useSearch.setState({ sync: async () => {} })
+  const askTo = async () => void (await ask())
+  useJournal.of(session).setState({
+    change(operation) {
+      requested.push(operation)
+      return answer.promise
+    },
+  })
+  useFavorites.of(session).setState({ add: askTo, remove: askTo })
+  useDrafts.of(session).setState({ submit: ask })
 })
 
 const ACTIONS: readonly [name: string, happens: () => void, done: string, failed: string][] = [
-  ['deleting', () => deleteEntry('one'), 'Log deleted', 'Failed to delete log'],
-  ['restoring', () => restoreEntry('one'), 'Log restored', 'Failed to restore log'],
-  ['deleting permanently', () => deletePermanently('one'), 'Log deleted forever', 'Failed to delete log'],
+  ['deleting', () => deleteEntry(session, 'one'), 'Log deleted', 'Failed to delete log'],
+  ['restoring', () => restoreEntry(session, 'one'), 'Log restored', 'Failed to restore log'],
+  ['deleting permanently', () => deletePermanently(session, 'one'), 'Log deleted forever', 'Failed to delete log'],
   ['adding a favorite', () => addFavorite(session, 'defcon', SONG), 'Added to favorites', 'Failed to update favorites'],
   [
     'removing a favorite',
@@ -66,7 +72,7 @@ const ACTIONS: readonly [name: string, happens: () => void, done: string, failed
   ],
   [
     'applying one suggestion',
-    () => applyOneSuggestion(logEntry(), { kind: 'tag', text: 'house' }, 'list'),
+    () => applyOneSuggestion(session, logEntry(), { kind: 'tag', text: 'house' }, 'list'),
     'Applied AI suggestions',
     'Failed to update log.',
   ],
@@ -77,14 +83,14 @@ describe.each(ACTIONS)('the message after %s', (_, happens, done, failed) => {
     happens()
     await advanceTime(ANSWERED_WITHIN_MS - 1)
     expect(said()).toEqual([])
-    answer.resolve(undefined)
+    answer.resolve('saved')
     await advanceTime(0)
     expect(said()).toEqual([done])
   })
 
   test('shows only the error when the server rejects the change', async () => {
     happens()
-    answer.reject(REFUSED)
+    answer.resolve('refused')
     await advanceTime(ANSWERED_WITHIN_MS)
     expect(said()).toEqual([failed])
   })
@@ -93,7 +99,7 @@ describe.each(ACTIONS)('the message after %s', (_, happens, done, failed) => {
     happens()
     await advanceTime(ANSWERED_WITHIN_MS)
     expect(said()).toEqual([expect.stringMatching(QUEUED)])
-    answer.reject(REFUSED)
+    answer.resolve('refused')
     await advanceTime(0)
     expect(said()).toEqual([failed])
   })
@@ -101,33 +107,42 @@ describe.each(ACTIONS)('the message after %s', (_, happens, done, failed) => {
   test('replaces the message that the change is queued with the success message when the server confirms the change', async () => {
     happens()
     await advanceTime(60_000)
-    answer.resolve(undefined)
+    answer.resolve('saved')
     await advanceTime(0)
     expect(said()).toEqual([done])
   })
 })
 
+test.each<[string, () => void, Operation]>([
+  ['deleting', () => deleteEntry(session, 'one'), { kind: 'delete', id: 'one' }],
+  ['restoring', () => restoreEntry(session, 'one'), { kind: 'restore', id: 'one' }],
+  ['deleting permanently', () => deletePermanently(session, 'one'), { kind: 'remove', id: 'one' }],
+])('%s an entry requests only this change', (_, happens, operation) => {
+  happens()
+  expect(requested).toEqual([operation])
+})
+
 test('shows no success for a change that was undone before the server confirmed it', async () => {
-  deleteEntry('one')
+  deleteEntry(session, 'one')
   await advanceTime(ANSWERED_WITHIN_MS)
   act(() => screen.getByRole('button', { name: 'Undo' }).click())
-  answer.resolve(undefined)
+  answer.resolve('saved')
   await advanceTime(0)
   expect(said()).toEqual(['Log restored'])
 })
 
 test.each<[string, () => void, readonly string[]]>([
-  ['a deletion', () => deleteEntry('one'), ['Log restored']],
+  ['a deletion', () => deleteEntry(session, 'one'), ['Log restored']],
   ['the removal of a favorite', () => removeFavorite(session, FAVORITE), ['Added to favorites']],
-  ['an applied suggestion', () => applyOneSuggestion(logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
+  ['an applied suggestion', () => applyOneSuggestion(session, logEntry(), { kind: 'tag', text: 'house' }, 'list'), []],
 ])('shows no error when the user has undone %s before the server rejects the change', async (_, happens, left) => {
   happens()
   await advanceTime(ANSWERED_WITHIN_MS)
   const refused = answer
   answer = Promise.withResolvers()
   act(() => screen.getByRole('button', { name: 'Undo' }).click())
-  refused.reject(REFUSED)
-  answer.resolve(undefined)
+  refused.resolve('refused')
+  answer.resolve('saved')
   await advanceTime(0)
   expect(said()).toEqual(left)
 })
@@ -140,8 +155,8 @@ describe.each<[string, (ending: UserSession) => Promise<void>]>([
   afterEach(() => void vi.restoreAllMocks())
 
   test.each([
-    ['confirms', () => answer.resolve(undefined)],
-    ['rejects', () => answer.reject(REFUSED)],
+    ['confirms', () => answer.resolve('saved')],
+    ['rejects', () => answer.reject(new Error('no'))],
   ])('shows no message when the server %s the request', async (__, settle) => {
     const ending = new UserSession('alice')
     useAnalysis.of(ending).setState({
@@ -163,14 +178,48 @@ describe.each<[string, (ending: UserSession) => Promise<void>]>([
 })
 
 test('shows "Failed to update log." when the server rejects a change of a goal', async () => {
-  saveContent(logEntry({ goals: ['one'] }), { ...logEntry(), goals: ['[x] one'] })
-  answer.reject(REFUSED)
+  saveContent(session, logEntry({ goals: ['one'] }), { ...logEntry(), goals: ['[x] one'] })
+  answer.resolve('refused')
   await advanceTime(0)
   expect(said()).toEqual(['Failed to update log.'])
 })
 
+test('shows that a goal was changed elsewhere when the change is in conflict', async () => {
+  saveContent(session, logEntry({ goals: ['one'] }), { ...logEntry(), goals: ['[x] one'] })
+  answer.resolve('conflict')
+  await advanceTime(0)
+  expect(said()).toEqual(['This entry was changed or deleted elsewhere. Your change is saved as a draft.'])
+})
+
+describe('deleting all entries', () => {
+  const onLine = (isOnline: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+
+  test('requests the deletion without a message of its own', async () => {
+    deleteAll(session)
+    answer.resolve('saved')
+    await advanceTime(ANSWERED_WITHIN_MS)
+    expect(requested).toEqual([{ kind: 'clear' }])
+    expect(said()).toEqual([])
+  })
+
+  test('shows an error when the server rejects the deletion', async () => {
+    deleteAll(session)
+    answer.resolve('refused')
+    await advanceTime(0)
+    expect(said()).toEqual(['Failed to delete all logs.'])
+  })
+
+  test('requests nothing and asks for a connection while the device is offline', async () => {
+    onLine(false)
+    deleteAll(session)
+    await advanceTime(0)
+    expect(requested).toEqual([])
+    expect(said()).toEqual(['Failed to delete all logs. You are offline. Choose Delete All again when you are online.'])
+  })
+})
+
 test('shows only the storage error when the storage is unavailable', async () => {
-  deleteEntry('one')
+  deleteEntry(session, 'one')
   answer.reject(new WriteUnavailable('delete'))
   await advanceTime(ANSWERED_WITHIN_MS)
   expect(said()).toEqual(['Cannot delete log: the backend is not connected or no user is logged in.'])

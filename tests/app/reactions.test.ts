@@ -1,24 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startReactions } from '#src/app/reactions.ts'
-import { useActivity } from '#src/stores/activity.ts'
-import type { Draft } from '#domain/entry/draft.ts'
-import { contentOf } from '#domain/entry/content.ts'
+import { contentOf, EMPTY_CONTENT } from '#domain/entry/content.ts'
+import type { Operation, Outcome } from '#domain/journal/operations.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#domain/account/settings.ts'
 import { UserSession } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
-import { useArchive } from '#src/stores/archive.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
 import { useRadio } from '#src/stores/radio.ts'
-import { useSearch } from '#src/stores/search.ts'
-import { useTrash } from '#src/stores/trash.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
+import { answeredOperation, queuedOperation } from '#tests/support/queuedOperation.ts'
 
 const root = document.documentElement
 
@@ -27,39 +24,38 @@ const called: string[] = []
 const note = (name: string) => (uid?: unknown) => void called.push(typeof uid === 'string' ? `${name} ${uid}` : name)
 const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
 
-vi.mock('#src/io/firebase/profile.ts', () => ({ saveFrequency: async () => {} }))
-
 const session = new UserSession('alice')
 const frequency = useFrequency.of(session)
 const settingsStore = useSettings.of(session)
+const journal = useJournal.of(session)
+const drafts = useDrafts.of(session)
+const notifications = useNotifications.of(session)
+
+// Moving the dial saves the frequency in the journal, whose code needs a worker.
+vi.mock('#src/stores/sessionJournal.ts', () => ({
+  loadJournal: () => new Promise(() => {}),
+  whenJournalLoads: () => new Promise(() => {}),
+}))
+
+const show = (state: DocumentVisibilityState) => {
+  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
 
 beforeAll(async () => {
   // Analyzing a new entry loads this lazy module. Loading it during a test would take too long on a busy machine.
   await import('#src/features/analysis/actions.ts')
-  useJournal.setState({ open: noteLater('open journal') })
-  frequency.setState({ open: noteLater('open dial'), flush: noteLater('flush dial') })
-  useActivity.setState({ count: noteLater('count days') })
-  useDrafts.setState({
-    open: note('open drafts'),
-    flush: note('flush drafts'),
-    retry: note('send drafts'),
-    setUsable: (usable) => void called.push(usable ? 'drafts can be sent' : 'drafts are refused'),
-  })
-  useSearch.setState({
-    open: noteLater('open search'),
-    sync: noteLater('sync search'),
-    syncInBackground: note('keep search up'),
-    applyChanges: (changed, gone) =>
-      void called.push(`search takes ${changed.map(({ id }) => id).join()} drops ${gone.join()}`),
-  })
+  journal.setState({ open: noteLater('open journal'), retry: note('retry journal') })
+  frequency.setState({ open: noteLater('open dial') })
+  drafts.setState({ open: noteLater('open drafts'), flush: note('flush drafts') })
+  settingsStore.setState({ open: noteLater('open settings') })
   useAnalysis.of(session).setState({
     analyzeInTurn: async (id, isWanted) => (isWanted() ? note('analyze')(id) : undefined),
   })
-  useNotifications.of(session).setState({ open: note('open notifications') })
+  notifications.setState({ open: note('open notifications'), resume: noteLater('resume notifications') })
   useRadio.setState({ tune: note('tune') })
   useMusic.setState({ setTrack: note('enter') })
   startReactions(session)
-  called.length = 0
 })
 // Waits until the theme fade has ended, because the fade uses the document, which Vitest removes after the tests.
 afterAll(() => vi.waitFor(() => expect(document.documentElement).not.toHaveAttribute('data-fading')))
@@ -68,146 +64,96 @@ afterEach(() => {
   called.length = 0
 })
 
-test('stores the frequency and the drafts when the page is closed', () => {
+test('opens the stores of a new session', () => {
+  expect(called.toSorted()).toEqual([
+    'enter main',
+    'open dial',
+    'open drafts',
+    'open journal',
+    'open notifications',
+    'tune groovesalad',
+  ])
+})
+
+test('stores the drafts when the page is closed', () => {
   window.dispatchEvent(new Event('pagehide'))
-  expect(called).toEqual(['flush dial', 'flush drafts'])
+  expect(called).toEqual(['flush drafts'])
 })
 
-describe('drafts', () => {
+test('stores the drafts when the tab becomes hidden, and sends changes when the tab becomes visible or the network returns', () => {
+  show('hidden')
+  expect(called).toEqual(['flush drafts'])
+  called.length = 0
+  show('visible')
+  window.dispatchEvent(new Event('online'))
+  expect(called).toEqual(['retry journal', 'retry journal'])
+})
+
+describe('when the newest entries are known', () => {
+  beforeEach(() => void vi.useFakeTimers())
   afterEach(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
+    vi.useRealTimers()
+    journal.setState({ loaded: false, live: false })
   })
+  const SYNC_TIMEOUT_MS = 5000
+  const IDLE_MS = 200
 
-  test('marks drafts as sendable when the journal is connected, and as not sendable when the connection fails', () => {
-    useJournal.setState({ connection: 'connecting' })
+  test('opens the settings as soon as the browser is idle, and updates the push token after the server has confirmed the entries', () => {
+    journal.setState({ loaded: true })
     expect(called).toEqual([])
-    useJournal.setState({ connection: 'connected' })
-    useJournal.setState({ connection: 'error' })
-    expect(called).toEqual(['drafts can be sent', 'drafts are refused'])
+    vi.advanceTimersByTime(IDLE_MS)
+    expect(called).toEqual(['open settings'])
+    journal.setState({ live: true })
+    vi.advanceTimersByTime(IDLE_MS)
+    expect(called).toEqual(['open settings', 'resume notifications'])
   })
 
-  test('stores drafts when the tab becomes hidden, and sends them when the tab becomes visible or the network returns', () => {
-    useSearch.setState({ uid: 'alice' })
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-    expect(called).toEqual(['flush drafts'])
-    Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-    window.dispatchEvent(new Event('online'))
-    expect(called.slice(1)).toEqual(['send drafts', 'keep search up', 'send drafts', 'keep search up'])
-  })
-})
-
-describe('the local mirror', () => {
-  test('adds entries of the journal to the local mirror, and removes entries that were deleted on this device', () => {
-    const one = logEntry({ id: 'one' })
-    useJournal.setState({ uid: 'alice', entries: new Map() })
-    called.length = 0
-    useJournal.setState({ entries: new Map([['one', one]]) })
-    useJournal.setState({
-      entries: new Map([
-        ['one', one],
-        ['two', logEntry({ id: 'two' })],
-      ]),
-    })
-    useJournal.setState({ deletedHere: new Set(['one']) })
-    expect(called).toEqual(['search takes one drops ', 'search takes two drops ', 'search takes  drops one'])
+  test('updates the push token after a time if the server does not answer', () => {
+    journal.setState({ loaded: true })
+    vi.advanceTimersByTime(SYNC_TIMEOUT_MS + IDLE_MS)
+    expect(called).toContain('resume notifications')
   })
 
-  test('adds an entry to the local mirror again when its deletion is rejected or undone', () => {
-    let stopped = 0
-    useJournal.setState({
-      uid: 'alice',
-      deletedHere: new Set(['one', 'two']),
-      watchEntry: (id, onEntry) => {
-        queueMicrotask(() => onEntry(logEntry({ id, deleted: id === 'two' }), false))
-        return () => void stopped++
-      },
-    })
-    called.length = 0
-    useJournal.setState({ deletedHere: new Set() })
-    return vi.waitFor(() => {
-      expect(called).toEqual(['search takes one drops '])
-      expect(stopped).toBe(2)
-    })
+  test('opens the settings and updates the push token only once', () => {
+    journal.setState({ loaded: true, live: true })
+    journal.setState({ revision: 7 })
+    vi.advanceTimersByTime(IDLE_MS)
+    expect(called).toEqual(['open settings', 'resume notifications'])
   })
-
-  test('removes a new entry from the local mirror when the server rejects the entry', () => {
-    useDrafts.setState({ lastRejected: { draft: draft({ id: 'new' }), awaited: true } })
-    useDrafts.setState({ lastRejected: { draft: draft({ id: 'old', base: draft() }), awaited: true } })
-    expect(called).toEqual(['search takes  drops new'])
-  })
-
-  test('synchronizes the local mirror when all entries are deleted', () => {
-    useJournal.setState({ count: { known: 2, exact: true } })
-    useJournal.setState({ count: { known: 0, exact: true } })
-    expect(called).toContain('keep search up')
-  })
-
-  test.each<readonly [string, readonly Draft[]]>([
-    ['confirmed', []],
-    ['rejected', [draft({ key: 'two', state: 'refused' })]],
-  ])('synchronizes the local mirror once the last pending draft was %s', (_, left) => {
-    const one = draft({ key: 'one', state: 'sent' })
-    const two = draft({ key: 'two', state: 'sent' })
-    const written = draft({ key: 'three', state: 'writing' })
-    const show = (drafts: readonly Draft[]) =>
-      useDrafts.setState({ uid: 'alice', drafts: new Map(drafts.map((each) => [each.key, each])) })
-    show([one, two, written])
-    called.length = 0
-    show([two, written])
-    expect(called).toEqual([])
-    show([...left, written])
-    expect(called).toEqual(['sync search'])
-    show(left)
-    expect(called).toEqual(['sync search'])
-  })
-})
-
-test('recounts the entries when an import ends or is canceled, and when a canceled import adds further entries', () => {
-  const recount = vi.fn<() => Promise<void>>(async () => {})
-  useJournal.setState({ recount })
-  const about = { fresh: [], duplicates: 0, errors: [], notes: [], ignored: {}, handled: 0 }
-  const importing = (step: 'ready' | 'importing' | 'canceled' | 'done', added: number) =>
-    useArchive.of(session).setState({ importing: { ...about, step, added } })
-  importing('ready', 0)
-  importing('importing', 50)
-  expect(recount).not.toHaveBeenCalled()
-  importing('canceled', 50)
-  importing('canceled', 100)
-  expect(recount).toHaveBeenCalledTimes(2)
-  importing('importing', 150)
-  importing('done', 200)
-  expect(recount).toHaveBeenCalledTimes(3)
-  useArchive.of(session).setState({ importing: { step: 'none' } })
-  expect(recount).toHaveBeenCalledTimes(3)
 })
 
 describe('a new entry', () => {
-  /** Sets the state that the drafts store has after the server has confirmed a draft. */
-  const confirmed = (about: Parameters<typeof draft>[0]) => {
+  const add = (id: string): Operation => ({
+    kind: 'add',
+    id,
+    content: EMPTY_CONTENT,
+    metadata: { clientTime: 0, timeZone: 'UTC', frequency: 100, source: 'typed' },
+  })
+  const EDIT: Operation = { kind: 'edit', id: 'new', base: EMPTY_CONTENT, mine: { ...EMPTY_CONTENT, content: 'x' } }
+  const serverAnswers = (operation: Operation, outcome: Outcome = 'saved') => {
     called.length = 0
-    useDrafts.setState({ uid: 'alice', lastStored: draft({ state: 'sent', ...about }) })
+    journal.setState({ lastAnswered: answeredOperation(operation, { outcome }) })
   }
   const AUTOMATIC: Settings = { ...DEFAULT_SETTINGS, autoAnalyzeEnabled: true }
   const settled = () => vi.waitFor(() => expect(called).toContain('analyze new'))
 
   test('analyzes a confirmed new entry if automatic analysis is on', async () => {
     settingsStore.setState({ settings: AUTOMATIC })
-    useJournal.setState({ entries: new Map([['new', logEntry({ id: 'new' })]]) })
-    confirmed({ id: 'new' })
+    journal.setState({ entries: new Map([['new', logEntry({ id: 'new' })]]) })
+    serverAnswers(add('new'))
     await settled()
   })
 
   test.each([
-    ['automatic analysis is off', DEFAULT_SETTINGS, logEntry({ id: 'new' }), { id: 'new' }],
-    ['AI is switched off', { ...AUTOMATIC, aiEnabled: false }, logEntry({ id: 'new' }), { id: 'new' }],
-    ['the entry is EYES ONLY', AUTOMATIC, logEntry({ id: 'new', eyesOnly: true }), { id: 'new' }],
-    ['the draft changes an existing entry', AUTOMATIC, logEntry({ id: 'new' }), { id: 'new', base: draft() }],
-  ] as const)('does not analyze a new entry when %s', async (_, settings, entry, sent) => {
+    ['automatic analysis is off', DEFAULT_SETTINGS, logEntry({ id: 'new' }), add('new'), 'saved'],
+    ['AI is switched off', { ...AUTOMATIC, aiEnabled: false }, logEntry({ id: 'new' }), add('new'), 'saved'],
+    ['the entry is EYES ONLY', AUTOMATIC, logEntry({ id: 'new', eyesOnly: true }), add('new'), 'saved'],
+    ['the change is of an existing entry', AUTOMATIC, logEntry({ id: 'new' }), EDIT, 'saved'],
+    ['the server rejects the entry', AUTOMATIC, logEntry({ id: 'new' }), add('new'), 'refused'],
+  ] as const)('does not analyze a new entry when %s', async (_, settings, entry, operation, outcome) => {
     settingsStore.setState({ settings })
-    useJournal.setState({ entries: new Map([['new', entry]]) })
-    confirmed(sent)
+    journal.setState({ entries: new Map([['new', entry]]) })
+    serverAnswers(operation, outcome)
     // An analysis would start as soon as this module is loaded.
     await import('#src/features/analysis/actions.ts')
     await Promise.resolve()
@@ -253,28 +199,6 @@ describe('the dial and themes', () => {
   })
 })
 
-describe('activity counts', () => {
-  const oldest = logEntry({ id: 'a', timestamp: Date.now() })
-  const state = { uid: 'alice', entries: new Map([['a', oldest]]), order: ['a'] }
-
-  test('does not count the entries of older days when the window of the list contains the whole journal', () => {
-    useJournal.setState({ ...state, hasMore: false, count: { known: 1, exact: true } })
-    expect(called).not.toContain('count days')
-  })
-
-  test('counts the entries of older days once when the journal contains more entries than the window of the list', () => {
-    const count = vi.fn<(uid: string, days: readonly unknown[]) => Promise<void>>(async () => {})
-    useActivity.setState({ count })
-    useJournal.setState({ hasMore: true, count: { known: 1, exact: false } })
-    expect(count).not.toHaveBeenCalled()
-    useJournal.setState({ count: { known: 90, exact: true } })
-    useJournal.setState({ count: { known: 91, exact: true } })
-    expect(count).toHaveBeenCalledOnce()
-    expect(count.mock.calls[0]?.[0]).toBe('alice')
-    expect(count.mock.calls[0]?.[1].length).toBeGreaterThanOrEqual(78)
-  })
-})
-
 test.each([
   ['a new entry', null, 'Failed to create log entry.'],
   ['a change', contentOf(logEntry()), 'Failed to update log.'],
@@ -282,8 +206,8 @@ test.each([
   'when the server rejects %s after a reload, reports the error and that the text is saved as a draft',
   (_, base, text) => {
     const said = (['error', 'hint'] as const).map((kind) => vi.spyOn(toast, kind))
-    useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: false } })
-    useDrafts.setState({ lastRejected: { draft: draft({ base }), awaited: true } })
+    drafts.setState({ lastRejected: { draft: draft({ base }), awaited: false } })
+    drafts.setState({ lastRejected: { draft: draft({ base }), awaited: true } })
     expect(said.flatMap(({ mock }) => mock.calls.map(([first]) => first))).toEqual([
       text,
       'Your text is saved as a draft.',
@@ -292,30 +216,28 @@ test.each([
   },
 )
 
-test.each<[string, (state: { failed: boolean }) => void]>([
-  ['the journal', useJournal.setState],
-  ['the trash', useTrash.setState],
-  ['a day', useActivity.setState],
-])('shows one error toast when %s cannot be read', (_, set) => {
+test('shows one error toast when the journal cannot be read', () => {
   const said = vi.spyOn(toast, 'error')
-  set({ failed: true })
-  set({ failed: true })
+  journal.setState({ failed: true })
+  journal.setState({ failed: true })
   expect(said.mock.calls.map(([text]) => text)).toEqual(['Failed to fetch logs.'])
-  set({ failed: false })
+  journal.setState({ failed: false })
   said.mockRestore()
 })
 
-test('shows only one error toast for several failed reads', () => {
+test('replaces the error toast of an earlier failed read', () => {
   const said = vi.spyOn(toast, 'error')
-  const fail = (failed: boolean) => {
-    useJournal.setState({ failed })
-    useTrash.setState({ failed })
-    useActivity.setState({ failed })
-  }
-  fail(true)
-  expect(said.mock.results).toHaveLength(3)
+  for (const failed of [true, false, true, false]) journal.setState({ failed })
+  expect(said.mock.results).toHaveLength(2)
   expect(new Set(said.mock.results.map(({ value }) => value)).size).toBe(1)
-  fail(false)
+  said.mockRestore()
+})
+
+test('shows the progress of a deletion of all entries', () => {
+  const said = vi.spyOn(toast, 'loading')
+  journal.setState({ queue: [queuedOperation({ kind: 'clear' })] })
+  expect(said.mock.calls.map(([text]) => text)).toEqual(['Deleting logs…'])
+  journal.setState({ queue: [] })
   said.mockRestore()
 })
 

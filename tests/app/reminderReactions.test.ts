@@ -4,12 +4,13 @@ import type { PushMessage } from '#domain/account/push.ts'
 import { startReminderReactions } from '#src/app/reminderReactions.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
 import { UserSession } from '#src/stores/session.ts'
 import { useReminders, type WritingActivity } from '#src/stores/reminders.ts'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
+import { listView } from '#tests/support/shownView.ts'
 
 const follow = vi.fn<(writing: WritingActivity | null) => void>()
 const look = vi.fn<() => void>()
@@ -20,6 +21,8 @@ const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 const REMINDER: PushMessage = { title: 'Voice assistant', body: 'Anything?', path: '/logs/new', tag: 'reminder' }
 
 const session = new UserSession('alice')
+const journal = useJournal.of(session)
+const drafts = useDrafts.of(session)
 const reminders = useReminders.of(session)
 const notifications = useNotifications.of(session)
 const settingsStore = useSettings.of(session)
@@ -31,22 +34,25 @@ beforeAll(() => {
   startReminderReactions(session)
 })
 beforeEach(() => {
-  useJournal.setState({ uid: 'alice', loaded: true, entries: new Map(), order: [] })
-  useDrafts.setState({ drafts: new Map() })
+  journal.setState({ loaded: true, entries: new Map(), views: new Map() })
+  drafts.setState({ drafts: new Map() })
   settingsStore.setState({ settings: DEFAULT_SETTINGS })
   vi.clearAllMocks()
 })
 
 describe('reminder updates', () => {
   test('updates reminders with the time of the newest entry', () => {
-    const newest = logEntry({ id: 'b', timestamp: 2000 })
-    useJournal.setState({ entries: new Map([['b', newest]]), order: ['b'] })
+    const shown = ['b', 'a'].map((id, index) => logEntry({ id, timestamp: 2000 - index }))
+    journal.setState({
+      entries: new Map(shown.map((entry) => [entry.id, entry])),
+      views: new Map([['list', listView(shown.map(({ id }) => id))]]),
+    })
     expect(follow).toHaveBeenLastCalledWith(expect.objectContaining({ uid: 'alice', lastEntry: 2000, lastWritten: 0 }))
   })
 
   test('updates reminders with the time of the latest draft', () => {
-    const drafts = [draft({ key: 'a', savedAt: 3000 }), draft({ key: 'b', savedAt: 1000 })]
-    useDrafts.setState({ drafts: new Map(drafts.map((one) => [one.key, one])) })
+    const written = [draft({ key: 'a', savedAt: 3000 }), draft({ key: 'b', savedAt: 1000 })]
+    drafts.setState({ drafts: new Map(written.map((one) => [one.key, one])) })
     expect(follow).toHaveBeenLastCalledWith(expect.objectContaining({ lastEntry: undefined, lastWritten: 3000 }))
   })
 
@@ -57,13 +63,18 @@ describe('reminder updates', () => {
     expect(choose).not.toHaveBeenCalled()
   })
 
-  test.each([[{ loaded: false }], [{ uid: null }]])(
-    'clears reminders when the journal changes to the state %j',
-    (journal) => {
-      useJournal.setState(journal)
-      expect(follow).toHaveBeenLastCalledWith(null)
-    },
-  )
+  test('clears reminders while the journal is not loaded', () => {
+    journal.setState({ loaded: false })
+    expect(follow).toHaveBeenLastCalledWith(null)
+  })
+
+  test('clears reminders while no user is signed in', () => {
+    const visit = new UserSession(null)
+    useReminders.of(visit).setState({ update: follow })
+    useJournal.of(visit).setState({ loaded: true })
+    startReminderReactions(visit)
+    expect(follow).toHaveBeenLastCalledWith(null)
+  })
 
   test('rechecks reminders when the page becomes visible', () => {
     document.dispatchEvent(new Event('visibilitychange'))

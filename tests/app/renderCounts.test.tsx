@@ -7,11 +7,13 @@ import { AppRoutes } from '#src/app/routes.tsx'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { useRadio } from '#src/stores/radio.ts'
+import { UserSession } from '#src/stores/session.ts'
 import { useUpdate } from '#src/stores/update.ts'
 import { preloadAll } from '#src/boot/lazyWithPreload.tsx'
 import { inSession } from '#tests/support/session.tsx'
+import { listView } from '#tests/support/shownView.ts'
 
 // Each of these components renders whenever its parent (the screen, the list, the layout) renders.
 const rendered = vi.hoisted(() => ({ CommandCenter: 0, SearchRow: 0, NotificationNavigator: 0 }))
@@ -25,6 +27,8 @@ vi.mock('#src/features/logs/CommandCenter.tsx', () => counted('CommandCenter'))
 vi.mock('#src/features/logs/SearchRow.tsx', () => counted('SearchRow'))
 vi.mock('#src/app/NotificationNavigator.tsx', () => counted('NotificationNavigator'))
 
+const session = new UserSession('alice')
+const journal = useJournal.of(session)
 const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 
 beforeAll(async () => {
@@ -41,6 +45,7 @@ beforeEach(async () => {
       <MemoryRouter>
         <AppRoutes />
       </MemoryRouter>,
+      session,
     ),
   )
   await vi.waitFor(() => expect(Object.values(rendered), 'the render counts').not.toContain(0))
@@ -48,9 +53,14 @@ beforeEach(async () => {
 
 test.each<[string, () => void]>([
   ['the email address of the user changes', () => useAuth.setState({ user: { ...ALICE, email: 'a@example.org' } })],
-  ['the journal opens', () => useJournal.setState({ uid: 'alice', connection: 'connecting' })],
-  ['the entries have loaded', () => useJournal.setState({ loaded: true, count: { known: 3, exact: true } })],
-  ['a draft is created', () => useDrafts.setState({ drafts: new Map([['d', emptyDraft('d', 'FIELD')]]) })],
+  ['the journal opens', () => journal.setState({ connection: 'connecting' })],
+  [
+    'the entries have loaded',
+    () =>
+      journal.setState({ loaded: true, count: { known: 3, exact: true }, views: new Map([['list', listView([])]]) }),
+  ],
+  ['the server confirms a change', () => journal.setState({ queue: [], revision: 7, live: true })],
+  ['a draft is created', () => useDrafts.of(session).setState({ drafts: new Map([['d', emptyDraft('d', 'FIELD')]]) })],
   ['the radio is tuned', () => useRadio.setState({ station: 'defcon' })],
   ['an update is ready', () => useUpdate.setState({ isUpdateReady: true })],
 ])('does not render the dashboard, its list or its layout again when %s', (_name, change) => {

@@ -3,19 +3,27 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppRoutes } from '#src/app/routes.tsx'
-import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { useJournal, type JournalState } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { UserSession } from '#src/stores/session.ts'
-import { useTrash } from '#src/stores/trash.ts'
 import { toast, Toasters } from '#src/ui/toast.tsx'
 import { inSession } from '#tests/support/session.tsx'
+import { listView } from '#tests/support/shownView.ts'
+
+// Moving the dial saves the frequency in the journal, whose code needs a worker.
+vi.mock('#src/stores/sessionJournal.ts', () => ({
+  loadJournal: () => new Promise(() => {}),
+  whenJournalLoads: () => new Promise(() => {}),
+}))
 
 const ALICE = { uid: 'alice', email: 'alice@example.org', displayName: '' }
 
 let session: UserSession
+const setJournal = (state: Partial<JournalState>) => act(() => useJournal.of(session).setState(state))
+/** The state of a journal whose newest entries are known. */
+const NO_ENTRIES = { loaded: true, views: new Map([['list', listView([])]]) } as const
 const open = (path: string) =>
   render(
     inSession(
@@ -37,9 +45,8 @@ beforeAll(() =>
 )
 
 beforeEach(() => {
-  session = new UserSession(null)
+  session = new UserSession('alice')
   useAuth.setState({ status: 'signedIn', user: ALICE })
-  useJournal.setState(useJournal.getInitialState())
 })
 
 describe('an unresolved session', () => {
@@ -57,45 +64,42 @@ describe('the dashboard', () => {
     open('/')
     expect(await screen.findByText('Click "View Logs" in the menu bar to display operation logs.')).toBeInTheDocument()
     await userEvent.click(screen.getAllByRole('button', { name: /View Logs/ })[0] ?? document.body)
+    // The list's code has loaded when its search field is there.
+    await screen.findByRole('search')
     expect(screen.getByText('Loading logs...')).toBeInTheDocument()
-    act(() => useJournal.setState({ loaded: true }))
+    setJournal(NO_ENTRIES)
     expect(await screen.findByText('No operation logs found.')).toBeInTheDocument()
     expect(screen.getByText('Click "New Entry" to create your first entry.')).toBeInTheDocument()
-    act(() => useJournal.setState({ failed: true }))
+    setJournal({ failed: true })
     expect(screen.getByText('Failed to fetch logs.')).toBeInTheDocument()
   })
 
   test('leads a new user to the first entry, and explains the dial until the user has turned it', async () => {
     usePreferences.setState({ logsShown: false })
-    useJournal.setState({ loaded: true, count: { known: 0, exact: true } })
+    setJournal({ ...NO_ENTRIES, count: { known: 0, exact: true } })
     open('/')
     expect(await screen.findByText('Nothing here yet. Press New Entry, or N.')).toBeInTheDocument()
     const dialHint = 'Turn the dial: the band sets the colors and the station.'
     expect(screen.getByText(dialHint)).toBeInTheDocument()
     act(() => useFrequency.of(session).getState().tune(120.8))
     expect(screen.queryByText(dialHint)).not.toBeInTheDocument()
-    act(() => useJournal.setState({ count: { known: 1, exact: true } }))
+    setJournal({ count: { known: 1, exact: true } })
     expect(screen.queryByText(/Nothing here yet/)).not.toBeInTheDocument()
   })
 
-  const DAY = { key: '2026-11-16', from: 0, to: 1 }
   test.each([
-    ['the journal', '/', () => useJournal.setState({ failed: true })],
-    ['the day 2026-11-16', '/', () => useActivity.setState({ day: DAY, failed: true })],
-    ['the trash', '/?view=deleted', () => useTrash.setState({ failed: true })],
-  ] as const)('reads %s again when the user presses "Try again" on the page %s', async (expected, path, fail) => {
-    const read: string[] = []
-    useJournal.setState({ uid: 'alice', open: async () => void read.push('the journal') })
-    useActivity.setState({ chooseDay: (_, day) => void read.push(`the day ${day?.key}`) })
-    useTrash.setState({ open: () => void read.push('the trash') })
+    ['the list', '/', {}],
+    ['a day', '/', { day: { key: '2026-11-16', from: 0, to: 1 } }],
+    ['a search', '/?q=water', {}],
+    ['the trash', '/?view=deleted', {}],
+  ] as const)('opens the journal again when the user presses "Try again" instead of %s', async (_, path, state) => {
+    const reopen = vi.fn<() => Promise<void>>(async () => {})
     usePreferences.setState({ logsShown: true })
     open(path)
     await screen.findAllByRole('button', { name: /View Logs/ })
-    act(fail)
+    setJournal({ ...state, open: reopen, retry: () => {}, failed: true })
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-    expect(read).toEqual([expected])
-    useActivity.setState(useActivity.getInitialState())
-    useTrash.setState(useTrash.getInitialState())
+    expect(reopen).toHaveBeenCalledOnce()
   })
 
   test('uses the labels of the specification on the dashboard', async () => {
@@ -117,7 +121,7 @@ describe('the dashboard', () => {
     open('/')
     expect(await screen.findByRole('button', { name: 'Export' })).toBeDisabled()
     expect(screen.getByRole('button', { name: 'Delete All' })).toBeDisabled()
-    act(() => useJournal.setState({ loaded: true, count: { known: 3, exact: true } }))
+    setJournal({ ...NO_ENTRIES, count: { known: 3, exact: true } })
     expect(screen.getByRole('button', { name: 'Export' })).toBeEnabled()
     for (const meter of screen.getAllByRole('meter', { name: 'Entries' }))
       expect(meter).toHaveAttribute('aria-valuenow', '30')

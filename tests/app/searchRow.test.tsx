@@ -2,7 +2,9 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { BrowserRouter, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SearchRow } from '#src/features/logs/SearchRow.tsx'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { UserSession } from '#src/stores/session.ts'
+import { inSession } from '#tests/support/session.tsx'
 
 const found: string[] = []
 
@@ -10,12 +12,16 @@ beforeEach(() => {
   vi.useFakeTimers()
   window.history.replaceState(null, '', '/')
   found.length = 0
-  useSearch.setState({ ...useSearch.getInitialState(), search: (text) => void found.push(text) })
+  const session = new UserSession('alice')
+  useJournal.of(session).setState({ search: (text) => void found.push(text) })
   render(
-    <BrowserRouter>
-      <SearchRow />
-      <SearchLink />
-    </BrowserRouter>,
+    inSession(
+      <BrowserRouter>
+        <SearchRow />
+        <SearchLink />
+      </BrowserRouter>,
+      session,
+    ),
   )
 })
 afterEach(() => void vi.useRealTimers())

@@ -2,20 +2,19 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { useCurrentSession } from '#src/app/currentSession.ts'
 import { startReactions } from '#src/app/reactions.ts'
 import type { StoredFrequencyAndTheme } from '#src/io/firebase/profileDocument.ts'
-import { useActivity } from '#src/stores/activity.ts'
 import { useAnalysis } from '#src/stores/analysis.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useChosenEntry } from '#src/stores/chosenEntry.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import type { JournalListener } from '#src/io/journal/journal.ts'
+import type { Summary } from '#src/io/journal/engine.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { useMusic } from '#src/stores/music.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
 import { usePrint } from '#src/stores/print.ts'
 import { useRadio } from '#src/stores/radio.ts'
-import { useSearch } from '#src/stores/search.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { useTrash } from '#src/stores/trash.ts'
 import { useVoice } from '#src/stores/voice.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
@@ -24,33 +23,38 @@ type Dial = PromiseWithResolvers<StoredFrequencyAndTheme>
 /** The requests to the server, in the order of their users. Each test answers them. */
 const server = vi.hoisted(() => {
   const dials: Dial[] = []
-  const settings: ((document: unknown) => void)[] = []
+  /** What the journal of each session tells its listeners. */
+  const summaries: ((summary: Summary) => void)[] = []
   const readDial = () => {
     const dial: Dial = Promise.withResolvers()
     dials.push(dial)
     return dial.promise
   }
+  /** Loads a journal that queues every change, and whose server answers nothing. */
+  const loadJournal = async () => {
+    const listeners: JournalListener[] = []
+    summaries.push((summary) => listeners.forEach(({ onSummary }) => onSummary?.(summary)))
+    return {
+      subscribe: (listener: JournalListener) => void listeners.push(listener),
+      enqueue: async () => true,
+      whenAnswered: () => new Promise(() => {}),
+      readQueue: async () => [],
+    }
+  }
   return {
     dials,
-    settings,
+    summaries,
     readDial,
+    loadJournal,
     watchMessages: vi.fn<() => () => void>(() => () => {}),
     deleteToken: vi.fn<() => Promise<void>>(async () => {}),
   }
 })
 vi.mock('#src/io/firebase/firstPage.ts', () => ({ readDialOnNewDevice: server.readDial }))
-vi.mock('#src/io/firebase/profile.ts', () => ({
-  readFrequencyAndTheme: server.readDial,
-  saveFrequency: () => new Promise(() => {}),
-}))
-vi.mock('#src/io/firebase/settings.ts', () => ({
-  settingsIo: {
-    watch: (_: string, onChange: (document: unknown) => void) => {
-      server.settings.push(onChange)
-      return () => {}
-    },
-    write: () => new Promise(() => {}),
-  },
+vi.mock('#src/io/firebase/accountData.ts', () => ({ readFrequencyAndTheme: server.readDial }))
+vi.mock('#src/stores/sessionJournal.ts', () => ({
+  loadJournal: server.loadJournal,
+  whenJournalLoads: server.loadJournal,
 }))
 vi.mock('#src/io/firebase/messaging.ts', () => ({
   messagingIo: { watch: server.watchMessages, permission: () => 'granted', deleteToken: server.deleteToken },
@@ -59,11 +63,20 @@ vi.mock('#src/io/firebase/messaging.ts', () => ({
 const root = document.documentElement
 const called: string[] = []
 const note = (name: string) => (uid?: unknown) => void called.push(typeof uid === 'string' ? `${name} ${uid}` : name)
-const noteLater = (name: string) => async (uid?: unknown) => note(name)(uid)
+const deleteDatabase = (name: string) => void called.push(`delete ${name}`)
+const summary = (settings: Summary['settings']): Summary => ({
+  size: 0,
+  isComplete: true,
+  hasNewest: true,
+  queue: [],
+  settings,
+})
 
 const signIn = (uid: string) => {
   useAuth.setState({ status: 'signedIn', user: { uid, email: '', displayName: '' } })
   const { session } = useCurrentSession.getState()
+  useJournal.of(session).setState({ open: async () => note('open journal')(uid), retry: note('retry journal') })
+  useDrafts.of(session).setState({ open: async () => note('open drafts')(uid), flush: note('flush drafts') })
   startReactions(session)
   return session
 }
@@ -72,20 +85,7 @@ const dialOf = (session: ReturnType<typeof signIn>) => useFrequency.of(session).
 const settingsOf = (session: ReturnType<typeof signIn>) => useSettings.of(session).getState()
 
 beforeAll(() => {
-  useJournal.setState({
-    open: noteLater('open journal'),
-    close: note('close journal'),
-    clearDeviceCache: noteLater('forget journal'),
-  })
-  useActivity.setState({ close: note('close activity') })
-  useTrash.setState({ close: note('close trash') })
-  useDrafts.setState({
-    open: note('open drafts'),
-    close: note('close drafts'),
-    flush: note('flush drafts'),
-    retry: note('send drafts'),
-  })
-  useSearch.setState({ deleteMirror: note('forget search') })
+  vi.stubGlobal('indexedDB', { deleteDatabase, databases: async () => [] })
   useRadio.setState({
     tune: note('tune'),
     close: note('close radio'),
@@ -97,7 +97,7 @@ beforeEach(() => {
   localStorage.clear()
   called.length = 0
   server.dials.length = 0
-  server.settings.length = 0
+  server.summaries.length = 0
   server.watchMessages.mockClear()
   server.deleteToken.mockClear()
 })
@@ -159,21 +159,11 @@ describe('signing out', () => {
     expect(Object.keys(localStorage)).toEqual(['theme'])
   })
 
-  test('closes the stores that all sessions share', () => {
+  test('stops the radio and the music, and deletes the journal from the device', () => {
     signIn('alice')
     called.length = 0
     signOut()
-    expect(called).toEqual(
-      expect.arrayContaining([
-        'close activity',
-        'forget search alice',
-        'close trash',
-        'close drafts',
-        'close radio',
-        'leave main',
-        'forget journal',
-      ]),
-    )
+    expect(called).toEqual(expect.arrayContaining(['close radio', 'leave main', 'delete journal:alice']))
   })
 
   test('shows the theme of the default frequency, unless the user has chosen a theme by hand', () => {
@@ -211,12 +201,12 @@ describe('signing out', () => {
 })
 
 describe('when another tab signs in another user', () => {
-  test('the radio and the music continue, and the data of the first user are removed', () => {
+  test('the radio and the music continue, and the journal of the first user is deleted', () => {
     signIn('alice')
     called.length = 0
     signIn('bob')
-    expect(called).toEqual(expect.arrayContaining(['close journal', 'forget search alice', 'open journal bob']))
-    for (const one of ['close radio', 'leave main', 'forget journal']) expect(called).not.toContain(one)
+    expect(called).toEqual(expect.arrayContaining(['delete journal:alice', 'open journal bob', 'open drafts bob']))
+    for (const one of ['close radio', 'leave main', 'delete journal:bob']) expect(called).not.toContain(one)
   })
 
   test('the next user sees nothing of the first user', async () => {
@@ -242,7 +232,8 @@ describe('when another tab signs in another user', () => {
     const next = signIn('bob')
     await settingsOf(next).open()
     await vi.waitFor(() => expect(server.dials).toHaveLength(2))
-    server.settings[0]?.({ topK: 7, theme: 'mgs' })
+    await vi.waitFor(() => expect(server.summaries).toHaveLength(2))
+    server.summaries[0]?.(summary({ topK: 7, theme: 'mgs' }))
     server.dials[0]?.resolve({ frequency: 91.5, theme: 'mgs' })
     server.dials[1]?.resolve({ frequency: 120.8, theme: undefined })
     await vi.waitFor(() => expect(dialOf(next)).toMatchObject({ frequency: 120.8, theme: 'arcticops' }))
@@ -251,5 +242,7 @@ describe('when another tab signs in another user', () => {
     expect(localStorage).toMatchObject({ settingsOf: 'bob', theme: 'arcticops' })
     expect(localStorage.getItem('operationalFrequency:alice')).toBeNull()
     expect(localStorage.getItem('aiSettings')).not.toContain('"topK":7')
+    server.summaries[1]?.(summary({ topK: 9 }))
+    expect(settingsOf(next).settings.topK, 'the setting of the next user').toBe(9)
   })
 })

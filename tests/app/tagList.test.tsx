@@ -1,17 +1,12 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { BrowserRouter } from 'react-router'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TagList } from '#src/features/tags/TagList.tsx'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { UserSession } from '#src/stores/session.ts'
+import { inSession } from '#tests/support/session.tsx'
 
-beforeEach(() =>
-  useSearch.setState({
-    ...useSearch.getInitialState(),
-    complete: true,
-    tags: ['Łódź', 'water', '🎉'].map((tag) => ({ tag, count: 1 })),
-    readTags: () => Promise.resolve(),
-  }),
-)
+const TAGS = ['Łódź', 'water', '🎉'].map((tag) => ({ tag, count: 1 }))
 
 test.each([
   ['', 3],
@@ -20,10 +15,15 @@ test.each([
   ['#🎉', 1],
   ['canal', 0],
 ])('the filter %j shows %i of three tags', (wanted, count) => {
+  const session = new UserSession('alice')
+  useJournal.of(session).setState({ isComplete: true, tags: TAGS })
   render(
-    <BrowserRouter>
-      <TagList />
-    </BrowserRouter>,
+    inSession(
+      <BrowserRouter>
+        <TagList />
+      </BrowserRouter>,
+      session,
+    ),
   )
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: wanted } })
   expect(screen.queryAllByRole('listitem')).toHaveLength(count)

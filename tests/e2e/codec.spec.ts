@@ -210,7 +210,7 @@ test.describe('signing out right after the dial was turned', () => {
   async function leaveAfterTurn(page: Page, codec: Codec, dashboard: Dashboard): Promise<() => void> {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/assets/profile-*.js', async (route) => {
+    await page.route('**/documents:commit*', async (route) => {
       await held
       await route.continue()
     })

@@ -53,7 +53,8 @@ test('reports a favorite that the database rejects because another device has al
   browser,
   expectedErrors,
 }) => {
-  expectedErrors.push(LOST_CONNECTION)
+  // The browser logs the rejected request of the favorite.
+  expectedErrors.push(LOST_CONNECTION, /status of 403/)
   const context = await browser.newContext()
   const other = await context.newPage()
   const [radio, otherRadio] = [new Radio(page), new Radio(other)]

@@ -3,7 +3,7 @@ import { connectionStatus } from '#tests/support/pages/connection.ts'
 import { seed } from '#tests/support/stored.ts'
 import { appUrl, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
-const DATABASE = '**/assets/logs-*.js'
+const DATABASE = '**/assets/journalOf-*.js'
 
 /** Delays requests to an address. @returns a function that ends the delay */
 async function hold(page: Page, address: string): Promise<() => void> {

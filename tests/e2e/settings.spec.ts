@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { Settings } from '#tests/support/pages/settings.ts'
+import { storedTheme } from '#tests/support/stored.ts'
 import { type Account } from '#tests/support/accounts.ts'
 import { goOffline, connectionStatus } from '#tests/support/pages/connection.ts'
 import { appUrl, expect, LOST_CONNECTION, signIn, test } from '#tests/support/test.ts'
@@ -195,12 +196,11 @@ test('sends a theme that was chosen offline to the account when the network retu
   const settings = new Settings(page)
   await settings.open('general')
   await settings.theme('Codec').check()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('settingsUnsent'))).toBe('[]')
+  await expect.poll(() => storedTheme(account.uid)).toBe('mgs')
   await goOffline(context)
   await settings.theme('Military Style').check()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('settingsUnsent'))).toBe('["theme"]')
   await context.setOffline(false)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('settingsUnsent'))).toBe('[]')
+  await expect.poll(() => storedTheme(account.uid), { timeout: 30_000 }).toBe('camo')
   const far = await secondDevice(browser, account)
   await expect(far.locator('html')).toHaveAttribute('data-theme', 'camo')
   await far.context().close()

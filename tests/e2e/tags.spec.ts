@@ -25,6 +25,7 @@ for (const { name, viewport } of [
           .allInnerTexts()
           .then((all) => all.map((one) => one.replace(/\s+/g, ' ').trim()))
       await expect.poll(lines).toEqual(['canal 2', 'river 1', 'walk 1'])
+      const stored = (id: string) => expect.poll(() => storedEntry(account.uid, id))
 
       await tags.getByRole('button', { name: 'Rename canal' }).click()
       const dialog = page.getByRole('dialog', { name: 'Rename #canal' })
@@ -32,22 +33,22 @@ for (const { name, viewport } of [
       await expect(dialog).toContainText('#river already exists in 1 entry. The two tags will be merged.')
       await dialog.getByRole('button', { name: 'Merge' }).click()
       await expect.poll(lines).toEqual(['river 3', 'walk 1'])
-      expect(await storedEntry(account.uid, 'a')).toMatchObject({ content: 'by the #river', tags: ['river', 'walk'] })
+      await stored('a').toMatchObject({ content: 'by the #river', tags: ['river', 'walk'] })
 
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect.poll(lines).toEqual(['canal 2', 'river 1', 'walk 1'])
-      expect(await storedEntry(account.uid, 'a')).toMatchObject({ content: 'by the #canal', tags: ['canal', 'walk'] })
-      expect(await storedEntry(account.uid, 'b')).toMatchObject({ tags: ['Canal'] })
+      await stored('a').toMatchObject({ content: 'by the #canal', tags: ['canal', 'walk'] })
+      await stored('b').toMatchObject({ tags: ['Canal'] })
 
       await tags.getByRole('button', { name: 'Remove canal from all entries' }).click()
       const removed = page.getByText('Removed #canal from 2 entries')
       await expect(removed).toBeVisible()
       await expect.poll(lines).toEqual(['river 1', 'walk 1'])
-      expect(await storedEntry(account.uid, 'a')).toMatchObject({ content: 'by the canal', tags: ['walk'] })
+      await stored('a').toMatchObject({ content: 'by the canal', tags: ['walk'] })
 
       await removed.getByRole('button', { name: 'Undo' }).click()
       await expect.poll(lines).toEqual(['canal 2', 'river 1', 'walk 1'])
-      expect(await storedEntry(account.uid, 'a')).toMatchObject({ content: 'by the #canal', tags: ['canal', 'walk'] })
+      await stored('a').toMatchObject({ content: 'by the #canal', tags: ['canal', 'walk'] })
 
       await tags.getByRole('button', { name: /^#\s*walk$/ }).click()
       await expect(dashboard.search).toHaveValue('tag:walk')

@@ -1,46 +1,32 @@
-/* Tests `logsIo`, the client of the journal, with the real SDK, the local Firestore and the real rules. */
-import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app'
-import {
-  connectFirestoreEmulator,
-  disableNetwork,
-  enableNetwork,
-  getFirestore,
-  setLogLevel,
-  type Firestore,
-} from 'firebase/firestore'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { EMPTY_CONTENT } from '#domain/entry/content.ts'
+/* Tests the import of entries with the real SDK (Firestore Lite), the local Firestore and the real rules. */
+import type { Firestore } from 'firebase/firestore/lite'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import { EARLIEST_MS } from '#domain/clock.ts'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
-import { startFirestore, type RunningFirestore } from '#local/firestore/server.ts'
+import { EMPTY_CONTENT } from '#domain/entry/content.ts'
+import { importBatch } from '#src/io/firebase/importEntries.ts'
+import type * as FirstPage from '#src/io/firebase/firstPage.ts'
+import { journalServer } from '#src/io/firebase/journalServer.ts'
 import { archiveState, type ArchiveState } from '#src/stores/archive.ts'
 import { UserSession } from '#src/stores/session.ts'
-import { logsIo } from '#src/io/firebase/logs.ts'
+import { NO_LISTENING, openDatabase, type AliceDatabase } from './database.ts'
 
 const opened = vi.hoisted((): { db?: Firestore } => ({}))
-vi.mock('#src/io/firebase/firestore.ts', () => ({
-  firestore: () => opened.db,
-  clearFirestoreCache: async () => {},
-  finishCacheClearing: async () => {},
+vi.mock('#src/io/firebase/firstPage.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof FirstPage>()),
+  firestoreOf: async () => opened.db,
 }))
 
-let server: RunningFirestore
-let app: FirebaseApp
+const journal = journalServer('alice', NO_LISTENING)
+let database: AliceDatabase
 beforeAll(async () => {
-  // The tests cause rejected writes on purpose, which the SDK would log.
-  setLogLevel('silent')
-  server = await startFirestore({ port: 0, rulesFile: 'firestore.rules' })
-  app = initializeApp({ projectId: 'demo-logs', apiKey: 'local' })
-  opened.db = getFirestore(app)
-  connectFirestoreEmulator(opened.db, '127.0.0.1', server.port, {
-    mockUserToken: { sub: 'alice', firebase: { sign_in_provider: 'password', identities: {} } },
-  })
+  vi.stubGlobal('navigator', { onLine: true })
+  database = await openDatabase()
+  opened.db = database.alice
 })
-afterAll(async () => {
-  await deleteApp(app)
-  await server.close()
-})
+beforeEach(() => database.deleteAll())
+afterAll(() => database.close())
 
 const imported = (id: string, about: Partial<ImportedEntry> = {}): ImportedEntry => ({
   id,
@@ -72,7 +58,7 @@ test('an import continues after the database has rejected single entries', { tim
         read: async () => ({ entries, errors: [], notes: [], ignored: {} }),
         write: async () => new Blob(),
       },
-      logs: async () => logsIo,
+      logs: async () => ({ importBatch }),
       myData: () => Promise.reject(new Error('not asked for')),
       serverTime: async () => now,
       saveFile: () => {},
@@ -90,28 +76,25 @@ test('an import continues after the database has rejected single entries', { tim
     })),
     notes: [{ where: 'file, e3', what: 'The date is in the future. The entry gets the current time of the server.' }],
   })
-  const stored = await logsIo.readAll('alice', () => {})
+  const stored = await journal.readPage(null, 500)
   expect(stored.map(({ id }) => id).toSorted()).toEqual(
     entries.flatMap(({ id }) => (id in refused ? [] : [id])).toSorted(),
   )
 })
 
-test('countOlderThan counts entries from the earliest possible year on', { timeout: 60_000 }, async () => {
-  const times = [EARLIEST_MS, Date.parse('1066-10-14T09:00:00Z'), -1, 0, Date.UTC(1999, 11, 31)]
-  await logsIo.importBatch(
-    'alice',
-    times.map((time, index) => imported(`old${index}`, { time })),
-  )
-  expect(await logsIo.countOlderThan('alice', Date.UTC(2000, 0, 1))).toBe(times.length)
+test('an import returns the entries that exist already, and leaves them unchanged', async () => {
+  await importBatch('alice', [imported('one')])
+  const existing = await importBatch('alice', [imported('one', { content: 'another text' }), imported('two')])
+  expect(existing).toMatchObject([{ id: 'one', content: 'text one' }])
+  expect(await journal.readPage(null, 500)).toMatchObject([{ content: 'text one' }, { content: 'text two' }])
 })
 
-test('readAll rejects when the server cannot be reached', { timeout: 60_000 }, async () => {
-  await logsIo.importBatch('alice', [imported('here')])
-  const held = await logsIo.readAll('alice', () => {})
-  expect(held).not.toEqual([])
-  const { db } = opened
-  if (!db) throw new Error('There is no database.')
-  await disableNetwork(db)
-  await expect(logsIo.readAll('alice', () => {})).rejects.toThrow('server')
-  await enableNetwork(db)
+test('imported entries from the earliest possible year on are read as older entries', async () => {
+  const times = [EARLIEST_MS, Date.parse('1066-10-14T09:00:00Z'), -1, 0, Date.UTC(1999, 11, 31)]
+  await importBatch(
+    'alice',
+    [...times, Date.UTC(2000, 0, 2)].map((time, index) => imported(`old${index}`, { time })),
+  )
+  const older = await journal.readOlder(Date.UTC(2000, 0, 1), 500)
+  expect(older.map(({ timestamp }) => timestamp)).toEqual(times.toReversed())
 })

@@ -22,17 +22,20 @@ export async function newAccount(displayName = ''): Promise<Account> {
   return { email, password, uid: String(body.localId) }
 }
 
-const SignedIn = z.object({ idToken: z.string() })
+const Session = z.object({ idToken: z.string(), refreshToken: z.string() })
 
 /** Returns an id token of this account. */
-export async function tokenOf({ email, password }: Account): Promise<string> {
+export const tokenOf = async (account: Account): Promise<string> => (await sessionOf(account)).idToken
+
+/** Signs in, and returns the tokens of the session. */
+export async function sessionOf({ email, password }: Account): Promise<z.infer<typeof Session>> {
   const url = `${requiredVariable('E2E_AUTH')}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=local`
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password, returnSecureToken: true }),
   })
-  return SignedIn.parse(await response.json()).idToken
+  return Session.parse(await response.json())
 }
 
 /**

@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// The timeout is long, because the tests run on machines that may be busy.
+configure({ asyncUtilTimeout: 10_000 })
 
 // Every console error fails the test that causes it.
 const errors: unknown[][] = []

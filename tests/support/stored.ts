@@ -99,16 +99,32 @@ export async function storedEntryCountOf(uid: string): Promise<number> {
   return Number(result.aggregateFields.n.integerValue)
 }
 
-const StoredSettings = z.object({ fields: z.object({ theme: z.object({ stringValue: z.string() }) }) })
+const StoredSettings = z.object({
+  fields: z
+    .object({
+      theme: z.object({ stringValue: z.string() }),
+      autoAnalyzeEnabled: z.object({ booleanValue: z.boolean() }),
+      savedSearches: z.object({ arrayValue: z.object({ values: z.array(z.object({ stringValue: z.string() })) }) }),
+    })
+    .partial(),
+})
 
-/** Returns the stored theme of a user, or undefined if there is none. */
-export async function storedTheme(uid: string): Promise<string | undefined> {
+/** Returns some of the stored settings of a user; undefined for settings that are not stored. */
+export async function storedSettings(uid: string) {
   const path = `projects/demo-sitrep/databases/(default)/documents/users/${uid}/private/settings`
   const response = await fetch(`${requiredVariable('E2E_FIRESTORE')}/v1/${path}`, {
     headers: { authorization: 'Bearer owner' },
   })
-  return StoredSettings.safeParse(await response.json()).data?.fields.theme.stringValue
+  const fields = StoredSettings.safeParse(await response.json()).data?.fields
+  return {
+    theme: fields?.theme?.stringValue,
+    autoAnalyzeEnabled: fields?.autoAnalyzeEnabled?.booleanValue,
+    savedSearches: fields?.savedSearches?.arrayValue.values.map(({ stringValue }) => stringValue),
+  }
 }
+
+/** Returns the stored theme of a user, or undefined if there is none. */
+export const storedTheme = async (uid: string): Promise<string | undefined> => (await storedSettings(uid)).theme
 
 /** Returns a stored entry. */
 export async function storedEntry(uid: string, id: string): Promise<{ content: string; tags: readonly string[] }> {

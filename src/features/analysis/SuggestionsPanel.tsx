@@ -60,7 +60,7 @@ export function SuggestionsPanel({ entry, suggestions, place, onInsert }: Props)
     <ItemButton
       there={hasSuggestion(entry, one)}
       name={name}
-      onApply={onInsert || isApplying ? undefined : () => applyOneSuggestion(entry, one, place)}
+      onApply={onInsert || isApplying ? undefined : () => applyOneSuggestion(session, entry, one, place)}
       onInsert={onInsert && one.kind !== 'level' ? () => onInsert(one.kind, one.text) : undefined}
     />
   )

@@ -12,8 +12,7 @@ import { hasTag } from '#domain/entry/tags.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { isAnalysisBusy, useAnalysis } from '#src/stores/analysis.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import type { UserSession } from '#src/stores/session.ts'
 import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast, type Toaster } from '#src/ui/toast.tsx'
@@ -39,8 +38,6 @@ export async function analyze(session: UserSession, { id, queued }: LogEntry, pl
     analysis.openPanel(id)
     if (session.signal.aborted) return
     toast.success(ANALYSIS_TEXT.complete, toaster)
-    // An entry among the search results has no live query, so this sync loads its suggestions.
-    void useSearch.getState().sync()
   } catch (error) {
     if (session.signal.aborted) return
     toast.error(isAnalysisBusy(error) ? ANALYSIS_TEXT.inProgress : failed, toaster)
@@ -51,7 +48,7 @@ export async function analyze(session: UserSession, { id, queued }: LogEntry, pl
 
 /** Analyzes a new entry automatically, and applies suggestions of sufficient confidence (specification §4). */
 export async function autoAnalyze(session: UserSession, id: string): Promise<void> {
-  const currentEntry = () => useJournal.getState().entries.get(id)
+  const currentEntry = () => useJournal.of(session).getState().entries.get(id)
   const shouldAnalyze = () => {
     const { aiEnabled, autoAnalyzeEnabled } = useSettings.of(session).getState().settings
     const entry = currentEntry()
@@ -87,8 +84,7 @@ export async function applyAllSuggestions(
       goals: suggested.suggestedGoals,
       tags: suggested.suggestedTags,
     }
-    undoToast(ANALYSIS_TEXT.applied, () => undo(entry.id, after, contentOf(entry), toaster), { toaster })
-    void useSearch.getState().sync()
+    undoToast(ANALYSIS_TEXT.applied, () => undo(session, entry.id, after, contentOf(entry), toaster), { toaster })
   } catch (error) {
     console.warn('The suggestions were not applied.', error)
     if (session.signal.aborted) return
@@ -116,7 +112,12 @@ export const hasSuggestion = ({ level, goals, tags }: EntryContent, item: Sugges
       : hasTag(tags, item.text)
 
 /** Applies one suggestion to an entry. Works offline like every edit. */
-export function applyOneSuggestion(entry: LogEntry, item: SuggestionItem, place: EntryScreen): void {
+export function applyOneSuggestion(
+  session: UserSession,
+  entry: LogEntry,
+  item: SuggestionItem,
+  place: EntryScreen,
+): void {
   const { toaster } = PLACE_MESSAGES[place]
   const before = contentOf(entry)
   const after: EntryContent =
@@ -127,23 +128,29 @@ export function applyOneSuggestion(entry: LogEntry, item: SuggestionItem, place:
         : { ...before, tags: [...before.tags, item.text] }
   const validationError = contentErrorText(after)
   if (validationError) return void toast.error(validationError, toaster)
-  void reportOutcome(save(entry.id, before, after, toaster), {
+  void reportOutcome(save(session, entry.id, before, after, toaster), {
     done: ANALYSIS_TEXT.applied,
     subject: SUGGESTION_TEXT.changeSubject,
     failed: updateFailure,
     toaster,
-    onUndo: () => undo(entry.id, after, before, toaster),
+    onUndo: () => undo(session, entry.id, after, before, toaster),
   })
 }
 
-function undo(id: string, before: EntryContent, after: EntryContent, toaster: Toaster): void {
-  save(id, before, after, toaster).catch((error: unknown) => toast.error(updateFailure(error), toaster))
+function undo(session: UserSession, id: string, before: EntryContent, after: EntryContent, toaster: Toaster): void {
+  save(session, id, before, after, toaster).catch((error: unknown) => toast.error(updateFailure(error), toaster))
 }
 
 /** Saves the change, and shows a message if there is a conflict. Resolves with true if the change was saved. */
-async function save(id: string, before: EntryContent, after: EntryContent, toaster: Toaster): Promise<boolean> {
+async function save(
+  session: UserSession,
+  id: string,
+  before: EntryContent,
+  after: EntryContent,
+  toaster: Toaster,
+): Promise<boolean> {
   const change = { ...draftOf(id, crypto.randomUUID(), before), ...after, savedAt: Date.now() }
-  const outcome = await useDrafts.getState().submit(change)
+  const outcome = await useDrafts.of(session).getState().submit(change)
   if (outcome === 'conflict') toast.error(CHANGED_ELSEWHERE, toaster)
   return outcome === 'saved'
 }

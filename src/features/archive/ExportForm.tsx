@@ -5,7 +5,8 @@ import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { EXPORT_TEXT } from '#domain/texts/export.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { usePrint } from '#src/stores/print.ts'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
@@ -26,11 +27,13 @@ const FORMATS = [
 /** Exports all entries, or the results of a search, to a file or to the printer. */
 export function ExportForm() {
   const save = useArchive((state) => state.save)
-  const findAll = useSearch((state) => state.findAll)
-  const sync = useSearch((state) => state.sync)
+  const findAll = useJournal((state) => state.findAll)
+  const sync = useJournal((state) => state.whenSynced)
   const [format, setFormat] = useState<(typeof FORMATS)[number]['format']>('zip')
   const [search, setSearch] = useState('')
   const [busy, setBusy] = useState(false)
+  const session = useSession()
+  const isComplete = () => useJournal.of(session).getState().isComplete
   const print = usePrint((state) => state.print)
   const exportWith = async (output: (entries: readonly LogEntry[]) => Promise<void>) => {
     if (busy) return
@@ -38,7 +41,7 @@ export function ExportForm() {
     try {
       await sync()
       const entries = await findAll(search)
-      if (!useSearch.getState().complete) toast.error(EXPORT_TEXT.incomplete, 'dashboard')
+      if (!isComplete()) toast.error(EXPORT_TEXT.incomplete, 'dashboard')
       else if (entries.length === 0) toast.error(LOG_TEXT.nothingToExport, 'dashboard')
       else await output(entries)
     } catch (error) {

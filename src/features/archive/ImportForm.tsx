@@ -6,7 +6,7 @@ import { excerptOf } from '#domain/entry/entry.ts'
 import { COMMON_TEXT } from '#domain/texts/common.ts'
 import { IMPORT_TEXT } from '#domain/texts/import.ts'
 import { useArchive, type ImportState } from '#src/stores/archive.ts'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
@@ -21,9 +21,9 @@ export function ImportForm() {
   const runImport = useArchive((state) => state.runImport)
   const cancel = useArchive((state) => state.cancel)
   const reset = useArchive((state) => state.reset)
-  const findAll = useSearch((state) => state.findAll)
-  const sync = useSearch((state) => state.sync)
-  /** Whether the local mirror is syncing. The files are compared with the local mirror. */
+  const findAll = useJournal((state) => state.findAll)
+  const sync = useJournal((state) => state.whenSynced)
+  /** Whether the journal is syncing. The files are compared with the entries on the device. */
   const [isSyncing, setSyncing] = useState(false)
   const [isDragging, setDragging] = useState(false)
   const fileInput = useRef<HTMLInputElement>(null)
@@ -43,7 +43,7 @@ export function ImportForm() {
     setSyncing(false)
   }
   const startImport = async () => {
-    // The server detects duplicates too, so the import works even if the local mirror could not be opened.
+    // The server detects duplicates too, so the import works even if the device lacks entries.
     try {
       await runImport()
     } catch (error) {

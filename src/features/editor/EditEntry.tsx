@@ -11,6 +11,7 @@ import { EDITOR_MESSAGE, EDITOR_TEXT, ENTRY_FORM_TEXT } from '#domain/texts/edit
 import { ANALYSIS_TEXT, CONFIRM_TEXT, LOG_TEXT } from '#domain/texts/specification.ts'
 import { withGoalInserted, withTagInserted } from '#domain/analysis/suggestions.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorText } from '#src/ui/ErrorText.tsx'
 import { Sheet } from '#src/ui/Sheet.tsx'
@@ -34,7 +35,7 @@ type InsertSuggestion = (kind: 'goal' | 'tag', text: string) => void
 
 type Props = {
   readonly id: string
-  /** The stored entry from a live query, including pending changes; undefined if the entry was deleted. */
+  /** The entry from a live view, including pending changes; undefined if the entry was deleted. */
   readonly entry: LogEntry | undefined
   readonly onDone: () => void
   /** The panel beside the form, which can insert suggestions into the text. */
@@ -63,6 +64,7 @@ export function EditEntry(props: Props) {
 function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { readonly first: Draft }) {
   const errorId = useId()
   const page = useRef<HTMLElement>(null)
+  const session = useSession()
   const navigate = useNavigate()
   const discard = useDrafts((state) => state.discard)
   const editor = useEditing(first)
@@ -78,13 +80,13 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
   const isChangedElsewhere = !isSaving && isInConflict(draft, entry)
 
   const cancel = () => {
-    if (hasUnsavedChanges(draft)) discardDraft(draft)
+    if (hasUnsavedChanges(draft)) discardDraft(session, draft)
     else discard(draft.key)
     onDone()
   }
   const closeKeepingDraft = (close: () => void) => {
     const settled = editor.settle()
-    if (hasUnsavedChanges(settled)) reportDraftSaved(EDITOR_MESSAGE.changesSaved, 'app', settled)
+    if (hasUnsavedChanges(settled)) reportDraftSaved(session, EDITOR_MESSAGE.changesSaved, 'app', settled)
     else discard(settled.key)
     close()
   }
@@ -151,7 +153,7 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
             key={other.key}
             draft={other}
             onContinue={() => dispatch({ kind: 'load', draft: other })}
-            onDiscard={() => discardDraft(other)}
+            onDiscard={() => discardDraft(session, other)}
           />
         ))}
         {isChangedElsewhere && (

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { goalOf, toggleGoal, withGoal } from '#domain/entry/goals.ts'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { EDITOR_TEXT } from '#domain/texts/editor.ts'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import '#src/styles/entryParts.css'
 import '#src/styles/listInput.css'
 import './listField.css'
@@ -14,8 +14,8 @@ type Props = { readonly goals: readonly string[]; readonly onChange: (goals: rea
 export function GoalField({ goals, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const known = useSearch((state) => state.goals)
-  const readGoals = useSearch((state) => state.readGoals)
+  const known = useJournal((state) => state.goals)
+  const readGoals = useJournal((state) => state.readGoals)
   useEffect(() => void readGoals(), [readGoals])
   const add = () => {
     setTyped('')

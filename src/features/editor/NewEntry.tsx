@@ -9,11 +9,12 @@ import { COMMON_TEXT } from '#domain/texts/common.ts'
 import { EDITOR_MESSAGE, EDITOR_TEXT, ENTRY_FORM_TEXT } from '#domain/texts/editor.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { writeErrorText } from '#domain/errors.ts'
-import { useActivity } from '#src/stores/activity.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useVoice } from '#src/stores/voice.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { revealList } from '#src/ui/revealList.ts'
@@ -51,10 +52,12 @@ export function NewEntry({ Voice }: Props) {
 function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const timeText = useTimeText()
   const id = useId()
+  const session = useSession()
   const navigate = useNavigate()
   const send = useDrafts((state) => state.submit)
   const discard = useDrafts((state) => state.discard)
   const accept = useVoice((state) => state.accept)
+  const chooseDay = useJournal((state) => state.chooseDay)
   const editor = useEditing(first)
   const { draft, dispatch } = editor
   const resumableDrafts = useResumableDrafts(draft.key).filter(({ base }) => base === null)
@@ -89,11 +92,11 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
         failed: (error) => writeErrorText(error, LOG_TEXT.createFailed),
       },
     )
-    submission.catch(() => reportDraftSaved(EDITOR_MESSAGE.newRejected, 'dashboard'))
+    submission.catch(() => reportDraftSaved(session, EDITOR_MESSAGE.newRejected, 'dashboard'))
     accept(draft.key)
     // The new entry is at the top of the list, unless the list is filtered. Closing removes a search.
     usePreferences.getState().choose('logsShown', true)
-    useActivity.getState().chooseDay(user.uid, null)
+    chooseDay(null)
     window.scrollTo(0, 0)
     close()
     revealList()
@@ -101,7 +104,7 @@ function NewEntryDialog({ first, Voice }: Props & { readonly first: Draft }) {
   const hasContent = hasUnsavedChanges(draft)
   const closeKeepingDraft = () => {
     const settled = editor.settle()
-    if (hasUnsavedChanges(settled)) reportDraftSaved(EDITOR_MESSAGE.textSaved, 'dashboard', settled)
+    if (hasUnsavedChanges(settled)) reportDraftSaved(session, EDITOR_MESSAGE.textSaved, 'dashboard', settled)
     else discard(settled.key)
     close()
   }

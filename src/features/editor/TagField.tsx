@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { hasTag, TAG_SEPARATOR, withTag, withoutTags } from '#domain/entry/tags.ts'
 import { EDITOR_TEXT } from '#domain/texts/editor.ts'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import '#src/styles/entryParts.css'
 import '#src/styles/listInput.css'
 import './listField.css'
@@ -20,8 +20,8 @@ type Props = {
 export function TagField({ tags, ownTags, onChange }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const tagCounts = useSearch((state) => state.tags)
-  const readTags = useSearch((state) => state.readTags)
+  const tagCounts = useJournal((state) => state.tags)
+  const readTags = useJournal((state) => state.readTags)
   useEffect(() => void readTags(), [readTags])
   const known = withoutTags(
     tagCounts.map((one) => one.tag),

@@ -10,6 +10,7 @@ import { EDITOR_MESSAGE } from '#domain/texts/editor.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useVoice } from '#src/stores/voice.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { reportOutcome } from '#src/ui/reportOutcome.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { reportDraftSaved } from './reportDraftSaved.ts'
@@ -37,6 +38,7 @@ type SaveEntry = {
  * @param entry the stored entry; undefined once it is deleted
  */
 export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: WritingEditor): SaveEntry {
+  const session = useSession()
   const navigate = useNavigate()
   const submit = useDrafts((drafts) => drafts.submit)
   const discard = useDrafts((drafts) => drafts.discard)
@@ -96,7 +98,7 @@ export function useSaveEntry(entry: LogEntry | undefined, { draft, dispatch }: W
       },
       () => {
         restore('idle')
-        reportDraftSaved(EDITOR_MESSAGE.editRejected, 'app')
+        reportDraftSaved(session, EDITOR_MESSAGE.editRejected, 'app')
       },
     )
   }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
-import { useDrafts } from '#src/stores/drafts.ts'
+import { isConfirmedEntry, useJournal } from '#src/stores/journal.ts'
 import { useHydratedValue } from '#src/boot/useHydrated.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { isMotionReduced } from '#src/ui/platform.ts'
 import { CodecDisplay } from './CodecDisplay.tsx'
 import { CodecButtons } from './CodecButtons.tsx'
@@ -37,15 +38,16 @@ export function Codec({ canBeCompact, isPinned }: Props) {
 
 /** Flashes the display when the server has confirmed a new entry. */
 function useFlash(codec: RefObject<HTMLElement | null>): void {
+  const session = useSession()
   useEffect(
     () =>
-      useDrafts.subscribe(({ lastStored }, before) => {
-        if (lastStored === before.lastStored || lastStored?.base !== null || isMotionReduced()) return
+      useJournal.of(session).subscribe(({ lastAnswered }, before) => {
+        if (lastAnswered === before.lastAnswered || !isConfirmedEntry(lastAnswered) || isMotionReduced()) return
         codec.current?.querySelector('.codec-glass')?.animate(FLASH, FLASH_TIMING)
         for (const part of codec.current?.querySelectorAll('.codec-scope, .codec-digits') ?? [])
           part.animate(BURST, FLASH_TIMING)
       }),
-    [codec],
+    [codec, session],
   )
 }
 

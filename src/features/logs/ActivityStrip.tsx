@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { ACTIVITY_WEEKS, activityText, activityLabel, heatPercent, weekPeriod } from '#domain/activity/activity.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
-import { useActivity } from '#src/stores/activity.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { useMediaQuery } from '#src/ui/useMediaQuery.ts'
 import { PHONE_SCREEN } from './screenSizes.ts'
 import './ActivityStrip.css'
@@ -31,7 +31,7 @@ export function ActivityStrip() {
 
 function Days() {
   const { weeks, today, entriesOn } = useActivityDays()
-  const chosen = useActivity((state) => state.day)
+  const chosen = useJournal((state) => state.day)
   const choose = useChooseDay()
   const strip = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string>()
@@ -82,7 +82,7 @@ function Days() {
 /** On a phone, a day is too small to be pressed, so each button selects a week. */
 function Weeks() {
   const { weeks, entriesOn } = useActivityDays()
-  const chosen = useActivity((state) => state.day)
+  const chosen = useJournal((state) => state.day)
   const choose = useChooseDay()
   return (
     <div className="heat-keys" role="group" aria-label={LOG_LIST_TEXT.activityByWeek}>

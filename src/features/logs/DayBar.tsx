@@ -2,17 +2,17 @@ import { ChevronLeft, ChevronRight, Printer, X } from 'lucide-react'
 import { activityLabel, adjacentPeriod, dayOf, isWeek, type Period } from '#domain/activity/activity.ts'
 import { dateText } from '#domain/clock.ts'
 import { LIST_TOOL_TEXT } from '#domain/texts/listTools.ts'
-import { useActivity } from '#src/stores/activity.ts'
 import { usePrint } from '#src/stores/print.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/useMinute.ts'
 import { useChooseDay } from './useChooseDay.ts'
-import { listedEntry, useEntryList } from './useEntryList.ts'
+import { useEntryList, useReadEntry } from './useEntryList.ts'
 import './DayBar.css'
 
 /** Shows the day or week that filters the list, with buttons for the previous and the next one and for all entries. */
 export function DayBar() {
-  const day = useActivity((state) => state.day)
+  const day = useJournal((state) => state.day)
   return day && <Bar day={day} />
 }
 
@@ -21,6 +21,7 @@ function Bar({ day }: { readonly day: Period }) {
   const print = usePrint((state) => state.print)
   const today = dayOf(useMinute())
   const choose = useChooseDay()
+  const readEntry = useReadEntry()
   return (
     <div className="day-bar">
       <Button
@@ -45,7 +46,7 @@ function Bar({ day }: { readonly day: Period }) {
         disabled={ids.length === 0}
         onClick={() =>
           print(
-            ids.flatMap((id) => listedEntry(id) ?? []),
+            ids.flatMap((id) => readEntry(id) ?? []),
             dateText(day.from),
           )
         }

@@ -1,5 +1,6 @@
 import { DELETION_TEXT } from '#domain/texts/deletion.ts'
 import { CONFIRM_TEXT } from '#domain/texts/specification.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { deleteAll, deleteEntry, deletePermanently } from './actions.ts'
 
@@ -19,6 +20,7 @@ export function DeleteQuestion({
   readonly question: DeleteRequest
   readonly ask: (question: DeleteRequest | undefined) => void
 }) {
+  const session = useSession()
   const cancel = () => ask(undefined)
   if (question.kind === 'one' || question.kind === 'forGood') {
     const remove = question.kind === 'one' ? deleteEntry : deletePermanently
@@ -30,7 +32,7 @@ export function DeleteQuestion({
         onCancel={cancel}
         onConfirm={() => {
           cancel()
-          remove(question.id)
+          remove(session, question.id)
         }}
       />
     )
@@ -53,7 +55,7 @@ export function DeleteQuestion({
       onCancel={cancel}
       onConfirm={() => {
         ask(isFinal ? undefined : { kind: 'allFinally' })
-        if (isFinal) void deleteAll()
+        if (isFinal) deleteAll(session)
       }}
     />
   )

@@ -7,7 +7,8 @@ import { TAG_SEPARATOR, withTag } from '#domain/entry/tagNames.ts'
 import { searchPath, tagSearch } from '#domain/search/searchQuery.ts'
 import { EDITOR_TEXT } from '#domain/texts/editor.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { MarkdownText } from '#src/ui/MarkdownText.tsx'
 import { Sheet, SheetCell } from '#src/ui/Sheet.tsx'
 import { TAG_LINKS } from '#src/ui/tagLinks.tsx'
@@ -33,11 +34,12 @@ export function EntrySheet({ entry }: { readonly entry: LogEntry }) {
 
 function GoalsAndTags({ entry }: { readonly entry: LogEntry }) {
   const { goals, tags } = entry
-  const knownGoals = useSearch((state) => state.goals)
-  const tagCounts = useSearch((state) => state.tags)
+  const session = useSession()
+  const knownGoals = useJournal((state) => state.goals)
+  const tagCounts = useJournal((state) => state.tags)
   const knownTags = tagCounts.map(({ tag }) => tag)
-  const readGoals = useSearch((state) => state.readGoals)
-  const readTags = useSearch((state) => state.readTags)
+  const readGoals = useJournal((state) => state.readGoals)
+  const readTags = useJournal((state) => state.readTags)
   useEffect(() => {
     void readGoals()
     void readTags()
@@ -54,7 +56,9 @@ function GoalsAndTags({ entry }: { readonly entry: LogEntry }) {
                   <input
                     type="checkbox"
                     checked={done}
-                    onChange={() => saveContent(entry, { ...contentOf(entry), goals: toggleGoal(goals, index) })}
+                    onChange={() =>
+                      saveContent(session, entry, { ...contentOf(entry), goals: toggleGoal(goals, index) })
+                    }
                   />
                   <span>{text}</span>
                 </label>

@@ -3,9 +3,10 @@ import { TRASH_DAYS } from '#domain/entry/entry.ts'
 import { MAX_SAVED_SEARCHES, parseSearch } from '#domain/search/searchQuery.ts'
 import { LIST_TOOL_TEXT } from '#domain/texts/listTools.ts'
 import { usePrint } from '#src/stores/print.ts'
-import { useSearch } from '#src/stores/search.ts'
 import type { UserSession } from '#src/stores/session.ts'
 import { useSession } from '#src/stores/userStore.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useView } from './useView.ts'
@@ -20,12 +21,12 @@ export function FoundBar() {
 function Bar() {
   const { search, view, show } = useView()
   const isTrash = view === 'deleted'
-  const found = useSearch((state) => state.found)
-  const complete = useSearch((state) => state.complete)
-  const size = useSearch((state) => state.size)
-  const saved = useSearch((state) => state.saved)
-  const save = useSearch((state) => state.save)
-  const unsave = useSearch((state) => state.unsave)
+  const found = useJournal((state) => state.views.get('search'))
+  const complete = useJournal((state) => state.isComplete)
+  const size = useJournal((state) => state.count.known)
+  const saved = useSettings((state) => state.savedSearches)
+  const save = useSettings((state) => state.saveSearch)
+  const unsave = useSettings((state) => state.unsaveSearch)
   const session = useSession()
   const isSaved = saved.includes(search)
   const { errors } = parseSearch(search)
@@ -77,7 +78,7 @@ async function printFound(session: UserSession, search: string): Promise<void> {
   usePrint
     .of(session)
     .getState()
-    .print(await useSearch.getState().findAll(search), search)
+    .print(await useJournal.of(session).getState().findAll(search), search)
 }
 
 const showSaveError = (wasSaved: boolean) =>

@@ -11,6 +11,7 @@ import type { TextFinder } from '#domain/search/searchQuery.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import { useChosenEntry } from '#src/stores/chosenEntry.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { firstMatchIndex, highlightMatches } from '#src/ui/highlight.ts'
 import { isMotionReduced } from '#src/ui/platform.ts'
@@ -47,6 +48,7 @@ type Props = {
  * memoized, because a long list renders often.
  */
 export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onDelete }: Props) {
+  const session = useSession()
   const timeText = useTimeText()
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
@@ -133,7 +135,7 @@ export const LogCard = memo(function LogCard({ entry, parts, finders, onTag, onD
           <div className="log-keys">
             {!entry.deleted && <parts.Buttons entry={entry} />}
             {entry.deleted ? (
-              <Button look="ghost" onClick={() => restoreEntry(entry.id)}>
+              <Button look="ghost" onClick={() => restoreEntry(session, entry.id)}>
                 <ArchiveRestore size={15} aria-hidden />
                 <span>{ENTRY_TEXT.restore}</span>
               </Button>

@@ -5,6 +5,7 @@ import type { LogEntry } from '#domain/entry/entry.ts'
 import { CONFIRM_TEXT } from '#domain/texts/specification.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
 import { usePrint } from '#src/stores/print.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import '#src/styles/print.css'
 import '#src/styles/entryParts.css'
@@ -25,12 +26,13 @@ type Props = {
 
 /** Shows one entry with its actions. */
 export function LogDetail({ entry, onEdit, onLeaving, buttons, SidePanel }: Props) {
+  const session = useSession()
   const navigate = useNavigate()
   const print = usePrint((state) => state.print)
   const [isConfirming, setConfirming] = useState(false)
   const remove = () => {
     onLeaving()
-    deleteEntry(entry.id, 'app')
+    deleteEntry(session, entry.id, 'app')
     void navigate('/')
   }
   return (

@@ -1,16 +1,14 @@
-import { useEffect, type RefCallback } from 'react'
+import type { RefCallback } from 'react'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { LOG_TEXT } from '#domain/texts/specification.ts'
-import { useActivity } from '#src/stores/activity.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
-import { useTrash } from '#src/stores/trash.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FoundBar } from './FoundBar.tsx'
 import { ListTools } from './ListTools.tsx'
 import type { CardParts } from './LogCard.tsx'
 import { LogRows } from './LogRows.tsx'
 import { Note } from './Note.tsx'
-import { useEntryList } from './useEntryList.ts'
+import { useEntryList, useTrashView } from './useEntryList.ts'
 import { useView } from './useView.ts'
 
 type Props = {
@@ -33,7 +31,7 @@ export function LogList({ searchField, parts, onDelete }: Props) {
 const EMPTY_HINTS: readonly string[] = [LOG_TEXT.emptyHint]
 
 function Rows({ parts, onDelete }: Omit<Props, 'searchField'>) {
-  const dayIsChosen = useActivity((state) => state.day !== null)
+  const dayIsChosen = useJournal((state) => state.day !== null)
   const { failed, retry, loaded, ids } = useEntryList()
   const { search, view } = useView()
   const isNarrowed = dayIsChosen || search !== '' || view === 'deleted'
@@ -48,14 +46,8 @@ function Rows({ parts, onDelete }: Omit<Props, 'searchField'>) {
   return <LogRows parts={parts} onDelete={onDelete} />
 }
 
-/** Says how long deleted entries are kept. Keeps the trash's live query open while the trash is shown. */
+/** Says how long deleted entries are kept. Keeps the live view of the trash open while the trash is shown. */
 function WatchTrash() {
-  const uid = useJournal(({ uid: owner, connection }) => (connection === 'connected' ? owner : null))
-  useEffect(() => {
-    if (uid === null) return
-    const { open, close } = useTrash.getState()
-    open(uid)
-    return close
-  }, [uid])
+  useTrashView()
   return <FoundBar />
 }

@@ -7,8 +7,9 @@ import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { countText } from '#domain/entry/entryCount.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
 import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
@@ -107,11 +108,17 @@ function Count() {
 
 function HeadButtons({ onDeleteAll }: { readonly onDeleteAll: () => void }) {
   const navigate = useNavigate()
+  const session = useSession()
   const isEmpty = useEntryCount().known === 0
   return (
     <div className="log-panel-keys">
       <HeadButton icon={SlidersHorizontal} name={LOG_LIST_TEXT.settings} onClick={() => void navigate('/settings')} />
-      <HeadButton icon={Download} name={LOG_LIST_TEXT.export} disabled={isEmpty} onClick={() => void exportAll()} />
+      <HeadButton
+        icon={Download}
+        name={LOG_LIST_TEXT.export}
+        disabled={isEmpty}
+        onClick={() => void exportAll(session)}
+      />
       <HeadButton icon={Trash} name={LOG_LIST_TEXT.deleteAll} disabled={isEmpty} onClick={onDeleteAll} />
     </div>
   )

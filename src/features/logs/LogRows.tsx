@@ -18,16 +18,16 @@ import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { LOG_LIST_TEXT } from '#domain/texts/logList.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useChosenEntry } from '#src/stores/chosenEntry.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { shownSearch, useJournal } from '#src/stores/journal.ts'
+import type { UserSession } from '#src/stores/session.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { useSearch } from '#src/stores/search.ts'
 import { useSession } from '#src/stores/userStore.ts'
 import { useMediaQuery } from '#src/ui/useMediaQuery.ts'
 import { ClockHoursContext } from '#src/ui/useTimeText.ts'
 import { useSingleKeyShortcuts } from '#src/ui/useSingleKeyShortcuts.ts'
 import { LogCard, type CardParts } from './LogCard.tsx'
 import { warmMarkdown, useWarmMarkdown } from './warmMarkdown.ts'
-import { useEntryList, useListedEntry } from './useEntryList.ts'
+import { useEntryList, useListedEntry, useReadEntry } from './useEntryList.ts'
 import { groupByDay } from './groupByDay.ts'
 import { DayHeading, LogDays } from './LogDays.tsx'
 import { useView } from './useView.ts'
@@ -57,12 +57,14 @@ type Props = { readonly parts: CardParts; readonly onDelete: (id: string) => voi
 /** Renders the entries near the viewport. The window scrolls, not the list. */
 export function LogRows({ parts, onDelete }: Props) {
   const { ids: order, hasMore, loadMore } = useEntryList()
+  const readEntry = useReadEntry()
+  const session = useSession()
   const choose = useChosenEntry((state) => state.choose)
   const { search, view, show } = useView()
   // The search whose results are displayed. The URL may still contain an earlier search, because it is updated after a
   // debounce.
-  const shownSearch = useSearch((state) => state.found?.text)
-  const searched = search === '' ? '' : (shownSearch ?? search)
+  const resultsOf = useJournal(shownSearch)
+  const searched = search === '' ? '' : (resultsOf ?? search)
   const finders = useMemo(() => highlightFinders(parseSearch(searched)), [searched])
   const latest = useRef(show)
   useEffect(() => {
@@ -104,11 +106,11 @@ export function LogRows({ parts, onDelete }: Props) {
   })
   useLayoutEffect(() => {
     // A new entry is at the top of the list.
-    if (savedPosition && useDrafts.getState().newEntryId === null) window.scrollTo(0, savedPosition.scrollY)
+    if (savedPosition && useDrafts.of(session).getState().newEntryId === null) window.scrollTo(0, savedPosition.scrollY)
     return () => {
       savedPosition = { scrollY: window.scrollY, measured: virtualizer.measurementsCache }
     }
-  }, [virtualizer])
+  }, [virtualizer, session])
   const moveFocus = useRowShortcuts(list, order, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
   const rows = useRows(virtualizer)
   const firstShown = rows[0]?.index ?? 0
@@ -119,7 +121,7 @@ export function LogRows({ parts, onDelete }: Props) {
     if (hasMore && lastShown >= order.length - prefetchRows) loadMore()
   }, [hasMore, lastShown, order.length, prefetchRows, loadMore])
 
-  const days = view === 'deleted' ? [] : groupByDay(rows, order, hasMore)
+  const days = view === 'deleted' ? [] : groupByDay(rows, order, hasMore, (id) => readEntry(id)?.timestamp ?? null)
   const headings = new Map(days.map((day) => [day.firstIndex, day]))
   return (
     <div className="log-list">
@@ -162,7 +164,10 @@ export function LogRows({ parts, onDelete }: Props) {
 }
 
 /** Parses the first rows of the list before it opens. */
-export const warmNewestMarkdown = (): void => void warmMarkdown(useJournal.getState().order.slice(0, INITIAL_ROWS))
+export function warmNewestMarkdown(session: UserSession): void {
+  const { views, entries } = useJournal.of(session).getState()
+  warmMarkdown((id) => entries.get(id), views.get('list')?.ids.slice(0, INITIAL_ROWS) ?? [])
+}
 
 /**
  * Returns the rows to render. While the user scrolls, the rendering of rows outside the viewport is deferred until

@@ -4,6 +4,7 @@ import type { LogEntry } from '#domain/entry/entry.ts'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { DEFAULT_LEVEL, LEVEL_MEANINGS, LOG_LEVELS, isLogLevel } from '#domain/entry/levels.ts'
 import { ENTRY_TEXT } from '#domain/texts/entry.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { LevelStamp } from '#src/ui/LevelStamp.tsx'
 import { Stencil } from '#src/ui/Stencil.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -20,6 +21,7 @@ type LevelMenuProps = { readonly entry: LogEntry; readonly large?: boolean }
 
 /** The stamp of an entry. A press shows all levels in its place, and a second press stamps one of them. */
 export function LevelMenu({ entry, large = false }: LevelMenuProps) {
+  const session = useSession()
   const [opening, setOpening] = useState<Opening>('closed')
   if (opening !== 'open')
     return (
@@ -42,7 +44,7 @@ export function LevelMenu({ entry, large = false }: LevelMenuProps) {
       onClose={setOpening}
       onChoose={(level) => {
         setOpening('closedWithFocus')
-        if (level !== entry.level) saveContent(entry, { ...contentOf(entry), level })
+        if (level !== entry.level) saveContent(session, entry, { ...contentOf(entry), level })
       }}
     />
   )
@@ -111,6 +113,7 @@ type AddItemProps = {
  */
 export function AddItem({ entry, name, label, known, separator, add }: AddItemProps) {
   const id = useId()
+  const session = useSession()
   const [opening, setOpening] = useState<Opening>('closed')
   const [typed, setTyped] = useState('')
   const submit = (text: string) => {
@@ -119,7 +122,7 @@ export function AddItem({ entry, name, label, known, separator, add }: AddItemPr
     const error = contentErrorText(content)
     if (error !== undefined) return void toast.error(error)
     setTyped('')
-    saveContent(entry, content)
+    saveContent(session, entry, content)
   }
   if (opening !== 'open')
     return (

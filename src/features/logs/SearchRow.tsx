@@ -5,10 +5,9 @@ import { LOG_LEVELS } from '#domain/entry/levels.ts'
 import { appShortcutKey } from '#domain/keyboard/shortcuts.ts'
 import { MAX_SEARCH_CHARACTERS, parseSearch, searchedLevel, withLevelFilter } from '#domain/search/searchQuery.ts'
 import { LIST_TOOL_TEXT } from '#domain/texts/listTools.ts'
-import { useActivity } from '#src/stores/activity.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
-import { useSearch } from '#src/stores/search.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { revealList } from '#src/ui/revealList.ts'
 import '#src/styles/choices.css'
 import './SearchRow.css'
@@ -27,8 +26,9 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
    * typed more.
    */
   const [pendingUrlSearches, setPendingUrlSearches] = useState<readonly string[]>([])
-  const find = useSearch((state) => state.search)
-  const saved = useSearch((state) => state.saved)
+  const find = useJournal((state) => state.search)
+  const chooseDay = useJournal((state) => state.chooseDay)
+  const saved = useSettings((state) => state.savedSearches)
   if (lastUrlSearch !== urlSearch) {
     setLastUrlSearch(urlSearch)
     // The URL was not changed by this field, but by a tag, the command palette or the back button.
@@ -54,10 +54,9 @@ export function SearchRow({ field }: { readonly field?: Ref<HTMLInputElement> })
   const changeSearch = (text: string) => {
     setTyped(text)
     if (text.trim() === '') return showSearch('')
-    const { uid } = useJournal.getState()
     usePreferences.getState().choose('logsShown', true)
     revealList()
-    if (uid !== null) useActivity.getState().chooseDay(uid, null)
+    chooseDay(null)
     // The first character shows the results immediately. Further characters update the URL after the debounce.
     if (urlSearch === '') showSearch(text)
   }

@@ -1,7 +1,6 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { dayOf, type Day } from '#domain/activity/activity.ts'
 import type { RenderedDay } from './LogDays.tsx'
-import { listedTime } from './useEntryList.ts'
 
 /** The entries of a day are counted up to this number in each direction, because the list is grouped while it scrolls. */
 const MAX_COUNTED_ROWS = 200
@@ -14,16 +13,18 @@ type DayGroup = RenderedDay & {
 /**
  * Groups the rendered rows by day.
  * @param order all ids of the list, newest first
+ * @param timeOf returns the time of an entry in milliseconds since 1970; null if it is unknown
  * @param hasMore whether the list continues after these ids
  */
 export function groupByDay(
   rows: readonly VirtualItem[],
   order: readonly string[],
   hasMore: boolean,
+  timeOf: (id: string) => number | null,
 ): readonly DayGroup[] {
   const timeAt = (index: number): number | null | undefined => {
     const id = order[index]
-    return id === undefined ? undefined : listedTime(id)
+    return id === undefined ? undefined : timeOf(id)
   }
   /** Returns how many of the next rows in a direction belong to a day; undefined if they are too many to count. */
   const countFrom = (index: number, step: 1 | -1, day: Day | null): number | undefined => {

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
+import type { LogEntry } from '#domain/entry/entry.ts'
 import { runWhileIdle } from '#src/boot/whileIdle.ts'
 import { cardMarkdown } from './cardMarkdown.ts'
-import { listedEntry } from './useEntryList.ts'
+import { useReadEntry } from './useEntryList.ts'
 
 /** The number of rows whose text is parsed early. It is about one second of scrolling. */
 const WARM_ROWS = 20
@@ -13,14 +14,16 @@ const WARM_ROWS = 20
  * @param last index of the last rendered row
  */
 export function useWarmMarkdown(order: readonly string[], first: number, last: number, isBackward: boolean): void {
+  const readEntry = useReadEntry()
   useEffect(
     () =>
       warmMarkdown(
+        readEntry,
         isBackward
           ? order.slice(Math.max(0, first - WARM_ROWS), first).toReversed()
           : order.slice(last + 1, last + 1 + WARM_ROWS),
       ),
-    [order, first, last, isBackward],
+    [readEntry, order, first, last, isBackward],
   )
 }
 
@@ -28,7 +31,7 @@ export function useWarmMarkdown(order: readonly string[], first: number, last: n
  * Parses the texts of these entries in order while the page is idle.
  * @returns a function that stops the parsing
  */
-export function warmMarkdown(ids: readonly string[]): () => void {
+export function warmMarkdown(readEntry: (id: string) => LogEntry | undefined, ids: readonly string[]): () => void {
   const queue = ids.toReversed()
   let stop = () => {}
   let isStopped = false
@@ -36,7 +39,7 @@ export function warmMarkdown(ids: readonly string[]): () => void {
     ({ renderCachedMarkdown }) => {
       if (isStopped) return
       stop = runWhileIdle(() => {
-        const entry = listedEntry(queue.pop() ?? '')
+        const entry = readEntry(queue.pop() ?? '')
         if (entry) renderCachedMarkdown(entry, cardMarkdown(entry.content))
         return queue.length > 0
       })

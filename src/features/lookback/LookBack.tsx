@@ -5,7 +5,7 @@ import { dateText } from '#domain/clock.ts'
 import { searchPath } from '#domain/search/searchQuery.ts'
 import { searchBetween } from '#domain/activity/statistics.ts'
 import { LOOKBACK_TEXT } from '#domain/texts/lookback.ts'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import '#src/styles/labeledInput.css'
 import './LookBack.css'
 import { useMinute } from '#src/ui/useMinute.ts'
@@ -18,11 +18,11 @@ import { TagCloud } from './TagCloud.tsx'
 /** Shows statistics of the journal. Each chart links to the entries that it counts. */
 export function LookBack() {
   const navigate = useNavigate()
-  const lookBack = useSearch((state) => state.lookBack)
-  const readLookBack = useSearch((state) => state.readLookBack)
-  const size = useSearch((state) => state.size)
-  const complete = useSearch((state) => state.complete)
-  const revision = useSearch((state) => state.revision)
+  const lookBack = useJournal((state) => state.lookBack)
+  const readLookBack = useJournal((state) => state.readLookBack)
+  const size = useJournal((state) => state.count.known)
+  const complete = useJournal((state) => state.isComplete)
+  const revision = useJournal((state) => state.revision)
   const today = dayOf(useMinute()).from
   useEffect(() => void readLookBack(Date.now()), [readLookBack, revision, today])
   const show = (search: string) => void navigate(searchPath(search))

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import { tagSearch } from '#domain/search/searchQuery.ts'
 import { LOOKBACK_TEXT } from '#domain/texts/lookback.ts'
-import { useSearch } from '#src/stores/search.ts'
 import './TagCloud.css'
+import { useJournal } from '#src/stores/journal.ts'
 
 const MAX_SHOWN_TAGS = 60
 const SIZE_STEPS = 5
 
 /** Shows the most used tags, sized by their number of entries. */
 export function TagCloud({ onShow }: { readonly onShow: (search: string) => void }) {
-  const tags = useSearch((state) => state.tags)
-  const readTags = useSearch((state) => state.readTags)
-  const revision = useSearch((state) => state.revision)
+  const tags = useJournal((state) => state.tags)
+  const readTags = useJournal((state) => state.readTags)
+  const revision = useJournal((state) => state.revision)
   useEffect(() => void readTags(), [readTags, revision])
   const maxCount = tags[0]?.count ?? 1
   const shown = tags.slice(0, MAX_SHOWN_TAGS).toSorted((a, b) => a.tag.localeCompare(b.tag))

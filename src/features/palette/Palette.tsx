@@ -7,12 +7,10 @@ import { draftTitle } from '#domain/entry/draft.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { searchPath } from '#domain/search/searchQuery.ts'
 import { PALETTE_TEXT } from '#domain/texts/palette.ts'
-import { useActivity } from '#src/stores/activity.ts'
 import { useFrequency } from '#src/stores/frequency.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import { usePreferences } from '#src/stores/preferences.ts'
 import { useRadio } from '#src/stores/radio.ts'
-import { useSearch } from '#src/stores/search.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { useTimeText } from '#src/ui/useTimeText.ts'
 import { revealList } from '#src/ui/revealList.ts'
@@ -97,9 +95,9 @@ export function Palette({ initialText, onClose, onShowShortcuts, onExport }: Pro
 
 /** Returns the entries that match the typed text, or none for a command. */
 function useFoundEntries(typed: string): readonly LogEntry[] {
-  const findAll = useSearch((state) => state.findAll)
-  // Searches again when the local mirror has grown.
-  const size = useSearch((state) => state.size)
+  const findAll = useJournal((state) => state.findAll)
+  // Searches again when entries have changed.
+  const revision = useJournal((state) => state.revision)
   const [found, setFound] = useState<readonly LogEntry[]>([])
   const words = typed.trim()
   const isSearch = words !== '' && !words.startsWith(':')
@@ -112,7 +110,7 @@ function useFoundEntries(typed: string): readonly LogEntry[] {
     return () => {
       isStale = true
     }
-  }, [words, isSearch, findAll, size])
+  }, [words, isSearch, findAll, revision])
   return isSearch ? found : []
 }
 
@@ -120,14 +118,13 @@ function useRunCommand(onShowShortcuts: () => void, onExport: () => void): (acti
   const navigate = useNavigate()
   const tune = useFrequency((state) => state.tune)
   const chooseTheme = useFrequency((state) => state.chooseTheme)
-  const uid = useJournal((state) => state.uid)
   const { pathname, search } = useLocation()
   const isEntriesView = pathname === '/' && !new URLSearchParams(search).has('view')
   const isListOnScreen = usePreferences((state) => state.logsShown) && isEntriesView
   const choosePreference = usePreferences((state) => state.choose)
   const play = useRadio((state) => state.play)
   const pause = useRadio((state) => state.pause)
-  const chooseDay = useActivity((state) => state.chooseDay)
+  const chooseDay = useJournal((state) => state.chooseDay)
   return (action) => {
     switch (action.kind) {
       case 'new':
@@ -153,7 +150,7 @@ function useRunCommand(onShowShortcuts: () => void, onExport: () => void): (acti
         if (!isListOnScreen) revealList()
         return void navigate('/')
       case 'goto':
-        if (uid !== null) chooseDay(uid, action.day)
+        chooseDay(action.day)
         choosePreference('logsShown', true)
         revealList()
         return void navigate('/')

@@ -6,6 +6,7 @@ import { ACCOUNT_SETTINGS_TEXT } from '#domain/texts/accountSettings.ts'
 import { useArchive } from '#src/stores/archive.ts'
 import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Panel } from '#src/ui/Panel.tsx'
@@ -67,14 +68,16 @@ export function AccountSettings({ onSignOut }: Props) {
 
 function MyData() {
   const save = useArchive((state) => state.saveMyData)
+  const session = useSession()
   const [readCount, setReadCount] = useState<number>()
   const download = async () => {
     const { user } = useAuth.getState()
     if (readCount !== undefined || !user) return
     setReadCount(0)
     try {
-      useDrafts.getState().flush()
-      await save(user, [...useDrafts.getState().drafts.values()], setReadCount)
+      const drafts = useDrafts.of(session).getState
+      drafts().flush()
+      await save(user, [...drafts().drafts.values()], setReadCount)
       toast.success(ACCOUNT_SETTINGS_TEXT.downloaded)
     } catch (error) {
       toast.error(

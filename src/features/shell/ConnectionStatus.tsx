@@ -1,7 +1,7 @@
+import { operationsByEntry, type QueuedOperation } from '#domain/journal/operations.ts'
 import { connectionIndicator } from '#domain/connection.ts'
 import { SHELL_TEXT } from '#domain/texts/shell.ts'
-import { useDrafts } from '#src/stores/drafts.ts'
-import { useJournal } from '#src/stores/journal/journal.ts'
+import { useJournal } from '#src/stores/journal.ts'
 import './ConnectionStatus.css'
 
 const COLORS = { ok: 'ok', warn: 'warn', danger: 'danger', muted: 'muted' } as const
@@ -13,7 +13,7 @@ const ALERT_COLORS: ReadonlySet<string> = new Set(['warn', 'danger'])
 export function ConnectionStatus() {
   const connection = useJournal((state) => state.connection)
   const live = useJournal((state) => state.live)
-  const allSent = useJournal((state) => state.allSent)
+  const allSent = useJournal(({ revision, queue }) => revision > 0 && queue.length === 0)
   const queued = usePendingCount()
   const { color, text } = connectionIndicator({ connection, live, allSent, queued })
   return (
@@ -23,22 +23,11 @@ export function ConnectionStatus() {
   )
 }
 
-/** Returns the number of entries with a write that the server has not confirmed. */
-function usePendingCount(): number {
-  const queued = useJournal(({ entries }) => pendingIdsOf(entries.values(), (entry) => entry.queued))
-  const sent = useDrafts(({ drafts }) => pendingIdsOf(drafts.values(), ({ state }) => state === 'sent'))
-  return new Set([...queued.split(' '), ...sent.split(' ')]).difference(new Set([''])).size
-}
+/** Returns the number of visible entries with a change that the server has not confirmed. */
+const usePendingCount = (): number =>
+  useJournal(
+    ({ queue }) => [...operationsByEntry(queue).values()].filter((operations) => !isDeletion(operations.at(-1))).length,
+  )
 
-/**
- * Returns the pending ids as one string, separated by spaces. An array would be a new value on every call, and a
- * selector must return an equal value as long as the ids are the same.
- */
-const pendingIdsOf = <One extends { readonly id: string }>(
-  all: Iterable<One>,
-  isPending: (one: One) => boolean,
-): string =>
-  Array.from(all)
-    .filter(isPending)
-    .map(({ id }) => id)
-    .join(' ')
+const isDeletion = (queued: QueuedOperation | undefined): boolean =>
+  queued?.operation.kind === 'delete' || queued?.operation.kind === 'remove'

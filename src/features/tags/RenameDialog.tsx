@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { tagKey, normalizeTag } from '#domain/entry/tags.ts'
 import { COMMON_TEXT } from '#domain/texts/common.ts'
 import { TAG_TEXT } from '#domain/texts/tags.ts'
-import type { SearchState } from '#src/stores/search.ts'
+import type { JournalState } from '#src/stores/journal.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import '#src/ui/Dialog.css'
@@ -11,7 +11,7 @@ import './RenameDialog.css'
 
 type Props = {
   readonly tag: string
-  readonly tags: SearchState['tags']
+  readonly tags: JournalState['tags']
   readonly onCancel: () => void
   readonly onRename: (name: string) => void
 }

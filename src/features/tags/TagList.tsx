@@ -4,7 +4,8 @@ import { Pencil, Trash } from 'lucide-react'
 import { foldText } from '#domain/text/fold.ts'
 import { searchPath, tagSearch } from '#domain/search/searchQuery.ts'
 import { TAG_TEXT } from '#domain/texts/tags.ts'
-import { useSearch } from '#src/stores/search.ts'
+import { useJournal } from '#src/stores/journal.ts'
+import { useSession } from '#src/stores/userStore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import '#src/styles/entryParts.css'
 import '#src/styles/labeledInput.css'
@@ -14,11 +15,12 @@ import { RenameDialog } from './RenameDialog.tsx'
 
 /** Lists all tags with their number of entries. A tag can be renamed or removed in all entries. */
 export function TagList() {
+  const session = useSession()
   const navigate = useNavigate()
-  const tags = useSearch((state) => state.tags)
-  const readTags = useSearch((state) => state.readTags)
-  const revision = useSearch((state) => state.revision)
-  const complete = useSearch((state) => state.complete)
+  const tags = useJournal((state) => state.tags)
+  const readTags = useJournal((state) => state.readTags)
+  const revision = useJournal((state) => state.revision)
+  const complete = useJournal((state) => state.isComplete)
   const [typed, setTyped] = useState('')
   const [renaming, setRenaming] = useState<string>()
   useEffect(() => void readTags(), [readTags, revision])
@@ -48,7 +50,11 @@ export function TagList() {
             <Button look="ghost" aria-label={TAG_TEXT.renameLabel(tag)} onClick={() => setRenaming(tag)}>
               <Pencil size={15} aria-hidden />
             </Button>
-            <Button look="ghost" aria-label={TAG_TEXT.removeLabel(tag)} onClick={() => void retagAll(tag, undefined)}>
+            <Button
+              look="ghost"
+              aria-label={TAG_TEXT.removeLabel(tag)}
+              onClick={() => void retagAll(session, tag, undefined)}
+            >
               <Trash size={15} aria-hidden />
             </Button>
           </li>
@@ -61,7 +67,7 @@ export function TagList() {
           onCancel={() => setRenaming(undefined)}
           onRename={(name) => {
             setRenaming(undefined)
-            void retagAll(renaming, name)
+            void retagAll(session, renaming, name)
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import type { FirebaseOptions } from 'firebase/app'
 
 /** The addresses of the local backend's services, as `host:port`. */
-export type LocalBackend = { readonly firestore: string; readonly auth: string; readonly functions: string }
+type LocalBackend = { readonly firestore: string; readonly auth: string; readonly functions: string }
 
 /**
  * The local backend; undefined in a build for a real project. `npm start` and the tests set the environment variables.

@@ -12,7 +12,7 @@ import {
   type Firestore,
 } from 'firebase/firestore/lite'
 import type { LogEntry } from '#domain/entry/entry.ts'
-import { sizeOfPage } from '#domain/entry/pages.ts'
+import { FIRST_LIST_SIZE } from '#domain/entry/pages.ts'
 import { logsPath, settingsPath, userPath } from '#domain/paths.ts'
 import type { StoredFrequencyAndTheme } from './profileDocument.ts'
 import { isSignedIn, firebaseAppWithSession } from './auth.ts'
@@ -27,7 +27,7 @@ let begun:
  * Requests the first page of entries before the journal opens, as soon as the identity service has confirmed the user.
  */
 export function prefetchFirstPage(uid: string): void {
-  const pageSize = sizeOfPage(0)
+  const pageSize = FIRST_LIST_SIZE
   const entries = isSignedIn(uid).then((isSameUser) => (isSameUser ? fetchNewest(uid, pageSize) : undefined))
   begun = { uid, most: pageSize, entries }
   // The caller of `readFirstPage` handles the error.
@@ -35,8 +35,8 @@ export function prefetchFirstPage(uid: string): void {
 }
 
 /**
- * Reads the newest entries once, with Firestore Lite. Its size is a quarter of the size of the full SDK, so a device
- * without a cache can show the entries before the full SDK has loaded.
+ * Reads the newest entries once, before the journal has loaded, so that a device without a journal can show entries
+ * early.
  */
 export async function readFirstPage(uid: string, pageSize: number): Promise<readonly LogEntry[]> {
   const prefetchedEntries = begun?.uid === uid && begun.most === pageSize ? begun.entries : undefined
@@ -63,15 +63,38 @@ async function fetchNewest(uid: string, pageSize: number): Promise<readonly LogE
  * values, so that the screen does not briefly show a wrong theme.
  */
 export async function readDialOnNewDevice(uid: string): Promise<StoredFrequencyAndTheme> {
+  const firestore = await firestoreOf(uid)
   const [profile, settings] = await Promise.all([
-    getDoc(doc(firestoreLite(), ...userPath(uid))),
-    getDoc(doc(firestoreLite(), ...settingsPath(uid))),
+    getDoc(doc(firestore, ...userPath(uid))),
+    getDoc(doc(firestore, ...settingsPath(uid))),
   ])
   const { frequencyOf, themeOf } = await import('./profileDocument.ts')
   return { frequency: frequencyOf(profile.data()), theme: themeOf(settings.data()) }
 }
 
-export function firestoreLite(): Firestore {
+/** A request without an answer after this time counts as failed. */
+const ANSWER_TIMEOUT_MS = 30_000
+
+/** Rejects with a `TimeoutError` if the server does not answer in time. The SDK itself waits without a limit. */
+export const withTimeout = <Result>(request: Promise<Result>): Promise<Result> =>
+  Promise.race([
+    request,
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new DOMException('The database does not answer.', 'TimeoutError')), ANSWER_TIMEOUT_MS)
+    }),
+  ])
+
+/**
+ * Returns the database as soon as the identity service has confirmed the user. An earlier request would be rejected.
+ * Rejects if another user is signed in, or none, and if the device is offline, because the browser would log an error.
+ */
+export async function firestoreOf(uid: string): Promise<Firestore> {
+  if (!navigator.onLine) throw new Error('There is no network.')
+  if (!(await isSignedIn(uid))) throw new Error('The user is not signed in.')
+  return firestoreLite()
+}
+
+function firestoreLite(): Firestore {
   if (db) return db
   db = getFirestore(firebaseAppWithSession())
   if (localBackend) {

@@ -1,11 +1,11 @@
-import { deleteDoc, doc, serverTimestamp, setDoc } from 'firebase/firestore'
+import { deleteDoc, doc, serverTimestamp, setDoc } from 'firebase/firestore/lite'
 import { deleteToken, getMessaging, getToken, isSupported, onMessage } from 'firebase/messaging'
 import * as z from 'zod/mini'
 import { notificationsPath } from '#domain/paths.ts'
 import { parsePush, appPathOf, type PushMessage } from '#domain/account/push.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
-import { firestore } from './firestore.ts'
+import { firestoreOf } from './firstPage.ts'
 import { OPEN_MESSAGE } from './notificationClick.ts'
 
 /** The client of push messages. */
@@ -44,7 +44,16 @@ const LOCAL_TOKEN = 'local-browser-without-a-messaging-service'
 const OpenMessage = z.object({ kind: z.literal(OPEN_MESSAGE), path: z.string() })
 
 const messaging = () => getMessaging(firebaseApp())
-const tokenDocument = (uid: string) => doc(firestore(), ...notificationsPath(uid))
+const tokenDocument = async (uid: string) => {
+  await whenOnline()
+  return doc(await firestoreOf(uid), ...notificationsPath(uid))
+}
+
+const whenOnline = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (navigator.onLine) resolve()
+    else window.addEventListener('online', () => resolve(), { once: true })
+  })
 
 export const messagingIo: MessagingIo = {
   isSupported,
@@ -54,8 +63,9 @@ export const messagingIo: MessagingIo = {
   async deleteToken() {
     if (!localBackend) await deleteToken(messaging())
   },
-  store: (uid, token) => setDoc(tokenDocument(uid), { fcmToken: token, updatedAt: serverTimestamp() }, { merge: true }),
-  remove: (uid) => deleteDoc(tokenDocument(uid)),
+  store: async (uid, token) =>
+    setDoc(await tokenDocument(uid), { fcmToken: token, updatedAt: serverTimestamp() }, { merge: true }),
+  remove: async (uid) => deleteDoc(await tokenDocument(uid)),
   watch(onPush, onOpen) {
     const stop = onMessage(messaging(), (payload) => {
       const message = parsePush(payload, location.origin)

@@ -2,19 +2,20 @@ import {
   collection,
   doc,
   documentId,
-  getDocFromServer,
-  getDocsFromServer,
+  getDoc,
+  getDocs,
+  limit,
   orderBy,
   query,
+  startAfter,
   Timestamp,
   where,
   type DocumentData,
   type Query,
-} from 'firebase/firestore'
+} from 'firebase/firestore/lite'
 import { MAX_LISTED_FAVORITES } from '#domain/radio/favorites.ts'
 import { FAVORITES_PATH, logsPath, settingsPath, userPath } from '#domain/paths.ts'
-import { firestore } from './firestore.ts'
-import { MAX_DOCUMENTS_PER_QUERY, pagesOf } from './pages.ts'
+import { firestoreOf } from './firstPage.ts'
 
 /**
  * All documents of a user as they are stored, including invalid ones. Times have the form `2026-11-16T07:42:00.000Z`.
@@ -27,6 +28,9 @@ export type MyData = {
   readonly favorites: readonly unknown[]
 }
 
+/** The largest number of entries per query that the security rules allow. */
+const MAX_DOCUMENTS_PER_QUERY = 500
+
 export type MyDataIo = {
   /** Reads all data from the server. `onRead` receives the number of entries read so far. */
   read(uid: string, onRead: (entries: number) => void): Promise<MyData>
@@ -34,9 +38,9 @@ export type MyDataIo = {
 
 export const myDataIo: MyDataIo = {
   async read(uid, onRead) {
-    const db = firestore()
+    const db = await firestoreOf(uid)
     const [profile, settings] = await Promise.all(
-      [userPath(uid), settingsPath(uid)].map((path) => getDocFromServer(doc(db, path.join('/')))),
+      [userPath(uid), settingsPath(uid)].map((path) => getDoc(doc(db, path.join('/')))),
     )
     const favorites = query(collection(db, ...FAVORITES_PATH), where('userId', '==', uid), orderBy('dateAdded', 'desc'))
     return {
@@ -54,11 +58,14 @@ export const myDataIo: MyDataIo = {
 
 async function readAll(all: Query, pageSize: number, onRead?: (read: number) => void): Promise<readonly unknown[]> {
   const found: unknown[] = []
-  for await (const page of pagesOf(all, pageSize, getDocsFromServer)) {
-    found.push(...page.map((one) => ({ ...toPlainFields(one.data({ serverTimestamps: 'estimate' })), id: one.id })))
+  for (let page = query(all, limit(pageSize)); ;) {
+    const { docs } = await getDocs(page)
+    found.push(...docs.map((one) => ({ ...toPlainFields(one.data()), id: one.id })))
     onRead?.(found.length)
+    const last = docs.at(-1)
+    if (!last || docs.length < pageSize) return found
+    page = query(all, startAfter(last), limit(pageSize))
   }
-  return found
 }
 
 const toPlainFields = (data: DocumentData) =>

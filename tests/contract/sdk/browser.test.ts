@@ -1,9 +1,7 @@
 /* Runs all cases with the Web SDK in Chromium, where the SDK uses WebChannel and REST. Also tests several tabs. */
-import path from 'node:path'
-import { chromium, type Browser, type Page } from '@playwright/test'
-import { createServer, type ViteDevServer } from 'vite'
+import type { Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { browserOptions } from '#tests/support/browser.ts'
+import { browserModules, type BrowserModules } from '#tests/support/browserModules.ts'
 import { contractServer, type ContractServer } from '#tests/support/contractServer.ts'
 import { CASES } from './cases.ts'
 import type { ContractPage } from './page.ts'
@@ -12,34 +10,17 @@ declare const contract: ContractPage
 declare const write: (id: string) => Promise<void>
 
 let server: ContractServer
-let vite: ViteDevServer
-let browser: Browser
-let url: string
+let modules: BrowserModules
 beforeAll(async () => {
   server = await contractServer()
-  vite = await createServer({
-    configFile: false,
-    root: path.resolve(import.meta.dirname, '../../..'),
-    cacheDir: 'node_modules/.vite-contract',
-    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-    optimizeDeps: { include: ['firebase/app', 'firebase/firestore'], entries: [] },
-    logLevel: 'error',
-  })
-  await vite.listen()
-  url = `${vite.resolvedUrls?.local[0]}tests/contract/sdk/page.html`
-  browser = await chromium.launch(browserOptions())
+  modules = await browserModules(['firebase/app', 'firebase/firestore'])
 }, 60_000)
 afterAll(async () => {
-  await browser.close()
-  await vite.close()
+  await modules.close()
   await server.close()
 })
 
-const loaded = async (page: Page): Promise<Page> => {
-  await page.goto(url)
-  await page.waitForFunction(() => 'contract' in window)
-  return page
-}
+const loaded = (page: Page): Promise<Page> => modules.load(page, 'tests/contract/sdk/page.html')
 
 describe.each([
   ['streaming', {}],
@@ -47,7 +28,7 @@ describe.each([
 ])('the Web SDK with %s', (_, settings) => {
   let page: Page
   beforeEach(async () => {
-    page = await loaded(await browser.newPage())
+    page = await loaded(await modules.browser.newPage())
   })
   afterEach(() => page.context().close())
 
@@ -65,7 +46,7 @@ describe.each([
 })
 
 test('six tabs share one connection, and every tab receives the writes of all tabs', { timeout: 60_000 }, async () => {
-  const context = await browser.newContext()
+  const context = await modules.browser.newContext()
   const project = `demo-${Date.now()}`
   const tabs = await Promise.all(Array.from({ length: 6 }, async () => loaded(await context.newPage())))
   for (const tab of tabs)

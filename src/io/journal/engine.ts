@@ -1,0 +1,529 @@
+import { TRASH_DAYS, compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
+import {
+  entryIdOf,
+  nextBatch,
+  operationsByEntry,
+  withOperations,
+  type Answer,
+  type Outcome,
+  type QueuedOperation,
+} from '#domain/journal/operations.ts'
+import { settingsAfter } from '#domain/journal/settings.ts'
+import { FIRST_SYNC, type StoredSettings, type SyncState } from '#domain/journal/syncState.ts'
+import type { View } from '#domain/journal/view.ts'
+import type { JournalChange, JournalDatabase, NewOperation } from './database.ts'
+import type { FilledPage } from './sync.ts'
+import { JournalIndex } from './journalIndex.ts'
+
+/** A change of a view. `entries` are the entries of the view that are new or have changed since its last update. */
+export type ViewUpdate = {
+  /** The view that the entries are of. The user may have changed the view since. */
+  readonly view: View
+  /** The ids of the view's entries, in their order. */
+  readonly ids: readonly string[]
+  readonly entries: readonly LogEntry[]
+  /** The number of entries without the limit of the view, as far as the device knows. */
+  readonly total: number
+  /** Whether the journal has more entries than the view's limit. */
+  readonly hasMore: boolean
+}
+
+/** What the whole app shows of a journal. */
+export type Summary = {
+  /** The number of entries on this device that are not deleted. */
+  readonly size: number
+  /** Whether the device has all entries of the journal. */
+  readonly isComplete: boolean
+  /** Whether the device has the newest entries. It has none before the first answer of the server. */
+  readonly hasNewest: boolean
+  /** The operations that the server has not answered, the oldest first. */
+  readonly queue: readonly QueuedOperation[]
+  /** The user's settings on the server; undefined if the device does not know them. */
+  readonly settings: StoredSettings | undefined
+}
+
+export type EngineListener = {
+  readonly onView: (id: number, update: ViewUpdate) => void
+  readonly onSummary: (summary: Summary) => void
+  /** Another tab has received the answer to an operation. */
+  readonly onForeignAnswer: (key: string, outcome: Outcome) => void
+}
+
+/** Tells the other tabs what has changed in the database that all tabs share. */
+export type TabChannel = {
+  readonly post: (message: TabMessage) => void
+  readonly onMessage: (callback: (message: TabMessage) => void) => void
+}
+
+export type TabMessage = {
+  /** The entries that were stored or deleted. */
+  readonly ids: readonly string[]
+  readonly hasNewSettings: boolean
+  /** An operation that the server has answered. */
+  readonly answered?: { readonly key: string; readonly outcome: Outcome }
+  /** The keys of operations that the tab sends. */
+  readonly sending?: readonly string[]
+}
+
+/** A queued operation. `mayBeSent`: an earlier attempt may have reached the server. */
+export type Taken = { readonly queued: QueuedOperation; readonly mayBeSent: boolean }
+
+type OpenView = {
+  readonly view: View
+  sent: ViewUpdate | undefined
+  /** Whether the device had the newest entries when the view was sent. */
+  hadNewest: boolean
+  entries: ReadonlyMap<string, LogEntry>
+}
+
+/** `replaced` are the keys of queued operations that have become part of the new ones. */
+type Enqueued = { readonly isStored: boolean; readonly replaced: readonly string[] }
+
+const DAY_MS = 86_400_000
+
+/** Operations in memory are sent after the stored operations. */
+const FIRST_UNSTORED = Number.MAX_SAFE_INTEGER / 2
+
+/**
+ * The journal of one user on this device: the server's entries, the operations that the server has not answered, and the
+ * live views of both. Runs in a worker.
+ */
+export class JournalEngine {
+  readonly #db: JournalDatabase
+  readonly #listener: EngineListener
+  readonly #channel: TabChannel | undefined
+  readonly #index = new JournalIndex()
+  /** The server's version of the entries that have queued operations. The index has the version with the operations. */
+  readonly #stored = new Map<string, LogEntry | undefined>()
+  readonly #views = new Map<number, OpenView>()
+  /**
+   * The entries whose queued operations have changed since the last update. The page shows the effect of an operation
+   * before the engine does, so it needs these entries even if they are the same as at the last update.
+   */
+  readonly #touched = new Set<string>()
+  #queue: readonly QueuedOperation[] = []
+  /** The keys of operations that no tab has sent. After a reload, an operation may have been sent before. */
+  readonly #neverSent = new Set<string>()
+  /** Operations that could not be stored, because the device's storage is full. */
+  #unstored: readonly QueuedOperation[] = []
+  /** Answered operations that the device may be unable to remove, because its storage is full. */
+  readonly #answered = new Set<string>()
+  #operations: ReadonlyMap<string, readonly QueuedOperation[]> = new Map()
+  /** What is shown while all entries are being deleted: only the entries that were added later. */
+  #afterClear: JournalIndex | undefined
+  /** The version of each entry at the time when the key's operation was sent. */
+  readonly #versionsSent = new Map<string, number | null | undefined>()
+  /**
+   * When entries were deleted permanently, by id. A page or an answer of the server that was read earlier may still have
+   * them.
+   */
+  readonly #removedAt = new Map<string, number>()
+  #sync = FIRST_SYNC
+  #settings: StoredSettings | undefined
+  /** The settings at the time when the last operations were sent. */
+  #settingsSent: StoredSettings | undefined
+  #isLoaded = false
+  #isUpdateScheduled = false
+  #isPreparing = false
+  /** Whether something that the server has reported could not be stored. */
+  #lacksChanges = false
+  #work: Promise<unknown> = Promise.resolve()
+
+  constructor(db: JournalDatabase, listener: EngineListener, channel?: TabChannel) {
+    this.#db = db
+    this.#listener = listener
+    this.#channel = channel
+  }
+
+  /** Loads the journal from the device. The views have no entries until it is loaded. */
+  open(): Promise<void> {
+    this.#channel?.onMessage((message) => {
+      for (const key of message.sending ?? []) this.#neverSent.delete(key)
+      if (!message.sending) void this.#inTurn(() => this.#followTab(message))
+    })
+    // Messages of other tabs wait until the entries are loaded.
+    return this.#inTurn(async () => {
+      await this.#load()
+      // Loading removes entries that an older version of the app has stored.
+      this.#sync = await this.#db.readSync()
+      this.#settings = await this.#db.readSettings()
+      await this.#readQueue()
+      this.#isLoaded = true
+      this.#changed()
+    })
+  }
+
+  close(): void {
+    this.#views.clear()
+    this.#db.close()
+  }
+
+  get sync(): SyncState {
+    return this.#sync
+  }
+
+  get queue(): readonly QueuedOperation[] {
+    return this.#queue
+  }
+
+  /** Resolves with the stored queue. The message of a tab that has changed the queue may not have arrived yet. */
+  async readQueue(): Promise<readonly QueuedOperation[]> {
+    await this.#readQueue()
+    return this.#queue
+  }
+
+  /**
+   * Returns the next operations to send together.
+   * @param waiting the keys of operations that wait for further changes
+   */
+  takeBatch(limit: number, waiting: readonly string[] = []): readonly Taken[] {
+    const batch = nextBatch(this.#queue, limit, waiting)
+    this.#versionsSent.clear()
+    for (const { key, operation } of batch)
+      this.#versionsSent.set(key, this.#stored.get(entryIdOf(operation) ?? '')?.lastUpdated)
+    this.#settingsSent = this.#settings
+    if (batch.length > 0) this.#channel?.post({ ids: [], hasNewSettings: false, sending: batch.map(({ key }) => key) })
+    return batch.map((queued) => ({ queued, mayBeSent: !this.#neverSent.delete(queued.key) }))
+  }
+
+  /** Stores entries and deletions that the server has reported. An entry never replaces a later version of it. */
+  apply(wanted: JournalChange): Promise<void> {
+    return this.#inTurn(() => this.#store(wanted))
+  }
+
+  /** Runs changes one after the other, because each depends on the entries that the previous one has stored. */
+  #inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+    const result = this.#work.then(change)
+    this.#work = result.catch(() => {})
+    return result
+  }
+
+  async #store(wanted: JournalChange, answered?: TabMessage['answered']): Promise<void> {
+    const { unlessChangedAfter: latest = Infinity } = wanted
+    if (latest < Infinity) for (const id of wanted.drop ?? []) this.#markRemoved(id, latest)
+    const isNew = (entry: LogEntry) => !isOlder(entry, this.#storedVersion(entry.id)) && !this.#isRemoved(entry)
+    const change = {
+      ...wanted,
+      put: wanted.put?.filter(isNew) ?? [],
+      drop: wanted.drop?.filter((id) => (this.#storedVersion(id)?.lastUpdated ?? 0) <= latest) ?? [],
+    }
+    const { sync, ...changeWithoutSync } = change
+    this.#sync = sync ?? this.#sync
+    this.#settings = change.settings ?? this.#settings
+    // If the device's storage is full, the entries stay in memory. The device then reads them again at its next start, so
+    // the stored sync state must not claim that it has them.
+    await this.#db.apply(this.#lacksChanges ? changeWithoutSync : change).catch((error: unknown) => {
+      console.warn('The journal could not be stored.', error)
+      this.#lacksChanges = true
+      return this.#forget(change.settled)
+    })
+    this.#show(change)
+    this.#channel?.post({
+      ids: [...change.put.map(({ id }) => id), ...change.drop],
+      hasNewSettings: change.settings !== undefined,
+      ...(answered && { answered }),
+    })
+  }
+
+  /** Stores a page of entries in the order of their ids, and drops the entries that the page should have but lacks. */
+  applyPage({ entries, after, to, since, sync }: FilledPage): Promise<void> {
+    return this.#inTurn(async () => {
+      const read = new Set(entries.map(({ id }) => id))
+      const missing = (await this.#db.readIds(after, to)).filter((id) => !read.has(id))
+      // The server has not reported the time of an entry without `lastUpdated` yet, so the page may be older.
+      const isGone = ({ lastUpdated }: LogEntry) => lastUpdated !== null && lastUpdated < (since ?? -1)
+      const gone = (await this.#db.readSome(missing)).filter(isGone)
+      await this.#store({ put: entries, drop: gone.map(({ id }) => id), sync })
+    })
+  }
+
+  /**
+   * Queues operations. Their effect is visible immediately. `isStored` is false if the device could not store them; they
+   * are then lost when the page closes before the server has accepted them.
+   * @param mayBeSent whether an earlier page may have sent the operations
+   */
+  enqueue(added: readonly NewOperation[], mayBeSent = false): Promise<Enqueued> {
+    return this.#inTurn(() => this.#enqueue(added, mayBeSent))
+  }
+
+  async #enqueue(added: readonly NewOperation[], mayBeSent: boolean): Promise<Enqueued> {
+    if (!mayBeSent) for (const { key } of added) this.#neverSent.add(key)
+    const result = await this.#queueAgain(added).then(
+      (replaced) => ({ isStored: true, replaced }),
+      (error: unknown) => {
+        console.warn('The change could not be stored.', error)
+        this.#unstored = [...this.#unstored, ...added.map((one, index) => ({ ...one, seq: FIRST_UNSTORED + index }))]
+        return { isStored: false, replaced: [] }
+      },
+    )
+    await this.#readQueue()
+    this.#channel?.post({ ids: [], hasNewSettings: false })
+    // The tab that has queued a replaced operation does not wait for the operation that has replaced it.
+    for (const key of result.replaced)
+      this.#channel?.post({ ids: [], hasNewSettings: false, answered: { key, outcome: 'saved' } })
+    return result
+  }
+
+  /**
+   * Removes an operation from the queue after the server has answered, and stores the server's version of the entry. If
+   * it is not known, stores the effect of the operation; the server's version follows with the next sync. Otherwise the
+   * user would see the state before the operation until then.
+   */
+  settle(key: string, answer: Answer): Promise<void> {
+    return this.#inTurn(() => this.#settle(key, answer))
+  }
+
+  async #settle(key: string, { outcome, stored }: Answer): Promise<void> {
+    const queued = this.#queue.find((one) => one.key === key)
+    this.#unstored = this.#unstored.filter((one) => one.key !== key)
+    const id = queued && entryIdOf(queued.operation)
+    const change = (): JournalChange => {
+      if (!queued) return {}
+      if (id === undefined) return outcome === 'saved' ? this.#effectOnSettings(queued) : {}
+      if (stored) return { put: [stored] }
+      // The server has already reported a later version.
+      if (this.#versionsSent.has(key) && this.#stored.get(id)?.lastUpdated !== this.#versionsSent.get(key)) return {}
+      if (stored === null) return { drop: [id] }
+      return outcome === 'saved' ? this.#effectOf(id, queued) : {}
+    }
+    await this.#store({ settled: key, ...change() }, { key, outcome })
+    await this.#readQueue()
+  }
+
+  /** Opens a live view, or changes it. The listener receives its entries, and every change of them. */
+  watch(id: number, view: View): void {
+    const entries = this.#views.get(id)?.entries ?? new Map<string, LogEntry>()
+    this.#views.set(id, { view, sent: undefined, hadNewest: false, entries })
+    this.#changed()
+  }
+
+  unwatch(id: number): void {
+    this.#views.delete(id)
+  }
+
+  /** The questions that are answered once. */
+  get index(): JournalIndex {
+    return this.#afterClear ?? this.#index
+  }
+
+  /** Removes an answered operation from the queue of a device whose storage is full. */
+  async #forget(settled: string | undefined): Promise<void> {
+    if (settled === undefined) return
+    this.#answered.add(settled)
+    await this.#db.apply({ settled }).catch(() => {})
+  }
+
+  /** Queues operations. The key of an answered operation may be queued again, for example after a conflict. */
+  async #queueAgain(added: readonly NewOperation[]): Promise<readonly string[]> {
+    for (const { key } of added)
+      if (this.#answered.has(key)) {
+        await this.#db.apply({ settled: key })
+        this.#answered.delete(key)
+      }
+    return this.#db.enqueue(added)
+  }
+
+  #effectOf(id: string, queued: QueuedOperation): JournalChange {
+    const stored = this.#stored.get(id)
+    const entry = withOperations(stored, [queued])
+    // The server's version replaces this version, whatever the clock of this device says.
+    return entry ? { put: [{ ...entry, queued: false, lastUpdated: stored?.lastUpdated ?? null }] } : { drop: [id] }
+  }
+
+  #effectOnSettings({ operation }: QueuedOperation): JournalChange {
+    // The server may already have reported this change or a later one.
+    if (!this.#settings || this.#settings !== this.#settingsSent) return {}
+    const settings = settingsAfter(this.#settings, operation)
+    return settings === this.#settings ? {} : { settings }
+  }
+
+  async #load(): Promise<void> {
+    const expired: string[] = []
+    for await (const entries of this.#db.readEntries()) {
+      const kept = entries.filter((entry) => !isExpired(entry, Date.now()))
+      this.#index.put(kept)
+      if (kept.length < entries.length)
+        expired.push(...entries.filter((entry) => !kept.includes(entry)).map(({ id }) => id))
+    }
+    if (expired.length > 0) await this.#db.apply({ drop: expired })
+  }
+
+  async #readQueue(): Promise<void> {
+    // The browser may have closed the database. The queue then stays as it is in memory.
+    const stored = await this.#db.readQueue().catch(() => this.#queue.filter(({ seq }) => seq < FIRST_UNSTORED))
+    const queue = [...stored.filter(({ key }) => !this.#answered.has(key)), ...this.#unstored]
+    const before = this.#operations
+    const isSame = isSameQueue(this.#queue, queue)
+    this.#queue = queue
+    this.#operations = operationsByEntry(queue)
+    for (const id of new Set([...before.keys(), ...this.#operations.keys()]))
+      if (!isSameQueue(before.get(id), this.#operations.get(id))) {
+        this.#touched.add(id)
+        this.#showEntry(id, this.#storedVersion(id))
+      }
+    const lastClear = queue.findLastIndex(({ operation }) => operation.kind === 'clear')
+    this.#afterClear = lastClear < 0 ? undefined : indexOf(queue.slice(lastClear + 1))
+    if (!isSame) this.#changed()
+  }
+
+  /** The server's version of an entry, as far as this device knows it. */
+  #storedVersion(id: string): LogEntry | undefined {
+    return this.#stored.has(id) ? this.#stored.get(id) : this.#index.entry(id)
+  }
+
+  #show({ put = [], drop = [] }: JournalChange): void {
+    const unchanged = put.filter(({ id }) => !this.#operations.has(id))
+    this.#index.put(unchanged)
+    for (const entry of put) if (this.#operations.has(entry.id)) this.#showEntry(entry.id, entry)
+    for (const id of drop) this.#showEntry(id, undefined)
+    this.#changed()
+  }
+
+  #showEntry(id: string, stored: LogEntry | undefined): void {
+    const operations = this.#operations.get(id)
+    if (operations) this.#stored.set(id, stored)
+    else this.#stored.delete(id)
+    const shown = withOperations(stored, operations ?? [])
+    if (shown) this.#index.put([shown])
+    else this.#index.drop([id])
+  }
+
+  #markRemoved(id: string, at: number): void {
+    this.#removedAt.set(id, Math.max(at, this.#removedAt.get(id) ?? 0))
+  }
+
+  /** Whether the entry was deleted permanently after this version. */
+  #isRemoved({ id, lastUpdated }: LogEntry): boolean {
+    // An entry may be older than 1970, so its time may be negative.
+    return (this.#removedAt.get(id) ?? -Infinity) >= (lastUpdated ?? 0)
+  }
+
+  /** Reads what another tab has stored. */
+  async #followTab({ ids, hasNewSettings, answered }: TabMessage): Promise<void> {
+    this.#sync = await this.#db.readSync()
+    if (hasNewSettings) this.#settings = await this.#db.readSettings()
+    const stored = await this.#db.readSome(ids)
+    const found = stored.filter((entry) => !this.#isRemoved(entry))
+    const gone = new Set(ids).difference(new Set(found.map(({ id }) => id)))
+    this.#show({ put: found, drop: [...gone] })
+    // The other tab did not know the deletion yet.
+    if (found.length < stored.length) await this.#store({ drop: [...gone] })
+    await this.#readQueue()
+    if (answered) this.#listener.onForeignAnswer(answered.key, answered.outcome)
+  }
+
+  /** Updates the views and the summary soon. Several changes in a row cause one update. */
+  #changed(): void {
+    if (this.#isUpdateScheduled || !this.#isLoaded) return
+    this.#isUpdateScheduled = true
+    setTimeout(() => {
+      this.#isUpdateScheduled = false
+      this.#listener.onSummary({
+        size: this.index.size,
+        isComplete: this.#isComplete,
+        hasNewest: this.#hasNewest,
+        queue: this.#queue,
+        settings: this.#settings,
+      })
+      for (const [id, view] of this.#views) this.#updateView(id, view)
+      this.#touched.clear()
+      void this.#prepare()
+    })
+  }
+
+  #updateView(id: number, open: OpenView): void {
+    const { entries, total, hasMore } = this.#read(open.view)
+    const isSent = (entry: LogEntry) => open.entries.get(entry.id) === entry && !this.#touched.has(entry.id)
+    const changed = entries.filter((entry) => !isSent(entry))
+    const update = { view: open.view, ids: entries.map((entry) => entry.id), entries: changed, total, hasMore }
+    const isSame = open.sent && isSameList(open.sent, update) && open.hadNewest === this.#hasNewest
+    if (isSame && changed.length === 0) return
+    open.sent = update
+    open.hadNewest = this.#hasNewest
+    open.entries = new Map(entries.map((entry) => [entry.id, entry]))
+    this.#listener.onView(id, update)
+  }
+
+  #read(view: View): { readonly entries: readonly LogEntry[]; readonly total: number; readonly hasMore: boolean } {
+    const all = (entries: readonly LogEntry[]) => ({ entries, total: entries.length, hasMore: false })
+    switch (view.kind) {
+      case 'list':
+        return this.#isComplete
+          ? { ...this.index.list(view.limit), total: this.index.size }
+          : this.#readKnown(view.limit)
+      case 'search': {
+        const { entries, total } = this.index.search(view.text, view.limit)
+        return { entries, total, hasMore: total > entries.length }
+      }
+      case 'period':
+        return all(this.index.between(view.from, view.to))
+      case 'trash':
+        return all(this.index.trash())
+      case 'entry': {
+        const entry = this.index.entry(view.id)
+        return all(entry ? [entry] : [])
+      }
+    }
+  }
+
+  /** Returns the newest entries of a device that lacks entries, without those after which entries are missing. */
+  #readKnown(limit: number): {
+    readonly entries: readonly LogEntry[]
+    readonly total: number
+    readonly hasMore: boolean
+  } {
+    const { listedTo } = this.#sync
+    const known = listedTo === null ? this.#written() : this.index.between(listedTo, Infinity)
+    return { entries: known.slice(0, limit), total: this.index.size, hasMore: true }
+  }
+
+  /** Returns the entries that were written on this device and that the server does not have, the newest first. */
+  #written(): readonly LogEntry[] {
+    return [...this.#stored]
+      .flatMap(([id, stored]) => (stored ? [] : (this.index.entry(id) ?? [])))
+      .filter(({ listed }) => listed)
+      .toSorted(compareNewestFirst)
+  }
+
+  get #hasNewest(): boolean {
+    return this.#isComplete || this.#sync.listedTo !== null
+  }
+
+  get #isComplete(): boolean {
+    return this.#sync.fill?.scope !== 'all'
+  }
+
+  /** Prepares the index for the search in batches, so that questions can be answered between two batches. */
+  async #prepare(): Promise<void> {
+    if (this.#isPreparing) return
+    this.#isPreparing = true
+    while (this.#index.prepareSome()) await new Promise((resolve) => setTimeout(resolve))
+    this.#isPreparing = false
+  }
+}
+
+const isSameList = (a: ViewUpdate, b: ViewUpdate): boolean =>
+  a.total === b.total &&
+  a.hasMore === b.hasMore &&
+  a.ids.length === b.ids.length &&
+  a.ids.every((id, index) => id === b.ids[index])
+
+/** Returns the entries that operations add. */
+function indexOf(queue: readonly QueuedOperation[]): JournalIndex {
+  const index = new JournalIndex()
+  for (const operations of operationsByEntry(queue).values()) {
+    const entry = withOperations(undefined, operations)
+    if (entry) index.put([entry])
+  }
+  return index
+}
+
+const isSameQueue = (a: readonly QueuedOperation[] = [], b: readonly QueuedOperation[] = []): boolean =>
+  a.length === b.length && a.every(({ key }, index) => key === b[index]?.key)
+
+/** The server deletes an entry after its time in the trash. The additional day covers a wrong clock of this device. */
+const isExpired = ({ deleted, deletedAt }: LogEntry, now: number): boolean =>
+  deleted && deletedAt !== null && deletedAt < now - (TRASH_DAYS + 1) * DAY_MS
+
+const isOlder = ({ lastUpdated }: LogEntry, than: LogEntry | undefined): boolean =>
+  lastUpdated !== null && than !== undefined && than.lastUpdated !== null && lastUpdated < than.lastUpdated
