@@ -1,12 +1,12 @@
 import { whenIdle } from '#src/boot/idle.ts'
 import { deleteFirestoreCache, migrateFirestoreCache } from '#src/io/migration/firestoreCache.ts'
 import { queueUnsentSettings } from '#src/io/migration/unsentSettings.ts'
-import { browserStorage, UNSENT_SETTINGS_KEY } from '#src/io/storage.ts'
+import { browserStorage } from '#src/io/storage.ts'
 import type { UserSession } from '#src/stores/session.ts'
 import { whenJournalLoads } from '#src/stores/sessionJournal.ts'
 
 /**
- * Sends the changes that an earlier version of the app has stored on this device. Returns a function that opens the
+ * Sends the changes that an earlier page has stored on this device, also a page of an earlier version of the app. Returns a function that opens the
  * settings after these changes are in the queue, because the server's values would otherwise replace them.
  */
 export function migrateSession(session: UserSession): (open: () => void) => void {
@@ -17,10 +17,7 @@ export function migrateSession(session: UserSession): (open: () => void) => void
     whenIdle: () => new Promise((resolve) => whenIdle(resolve)),
     sendWrites: async () => (await import('#src/io/migration/earlierWrites.ts')).sendEarlierWrites(uid, signal),
   }).catch(warnOfDelay)
-  session.onEnd(() => {
-    browserStorage.remove(UNSENT_SETTINGS_KEY)
-    deleteFirestoreCache().catch(warnOfDelay)
-  })
+  session.onEnd(() => void deleteFirestoreCache().catch(warnOfDelay))
   return (open) => (queued ? void queued.then(open) : open())
 }
 

@@ -14,17 +14,14 @@ import {
 import { parseNames } from '#src/io/storageVersion.ts'
 
 /*
- * Until version 1.5.0, localStorage had the names of the settings that the server had not confirmed. Such changes are
- * now operations of the journal.
+ * localStorage has the names of the settings that the journal has not queued (`keepPending` in src/stores/settings.ts).
+ * Until version 1.5.0, it had the names of the settings that the server had not confirmed.
  */
 
 type Storage = Omit<ItemStorage, 'watch'>
 
-/** If the page closes before the changes are removed, the key prevents that the next start queues them twice. */
-const KEY = 'unsentSettings'
-
 /**
- * Moves the settings of a user that an earlier version of the app has stored and not sent into the queue of the journal.
+ * Moves the settings of a user that an earlier page has stored and not queued into the queue of the journal.
  * Returns undefined if there are none.
  */
 export function queueUnsentSettings(
@@ -38,8 +35,10 @@ export function queueUnsentSettings(
     forget()
     return undefined
   }
+  // If the page closes before the changes are removed, the key prevents that the next start queues them twice.
+  const key = `unsentSettings:${JSON.stringify(changes)}`
   return loadJournal()
-    .then(({ enqueue }) => enqueue([{ key: KEY, operation: { kind: 'settings', changes } }], true))
+    .then(({ enqueue }) => enqueue([{ key, operation: { kind: 'settings', changes } }], true))
     .then(forget)
 }
 
