@@ -37,9 +37,9 @@ export const BUDGETS = {
     gate: true,
   },
   databaseScripts: {
-    what: 'Dashboard, scripts of the database and its cache',
+    what: 'Dashboard, scripts of the database',
     unit: 'bytes',
-    max: 100_000,
+    max: 26_000,
     gate: true,
   },
   markdown: { what: 'Markdown, when the list opens', unit: 'bytes', max: 43_000, gate: true },

@@ -36,9 +36,10 @@ afterEach(() => {
 })
 afterAll(() => database.close())
 
-const commit = (operations: readonly Operation[]) =>
+const commit = (operations: readonly Operation[], { signal } = new AbortController()) =>
   journal.commit(
     operations.map((operation, seq) => ({ queued: { seq, key: `key${seq}`, at: 0, operation }, mayBeSent: false })),
+    signal,
   )
 const add = (id: string) =>
   ({
@@ -84,6 +85,20 @@ test('an attempt that the app has given up writes nothing later', async () => {
   fail[0]?.()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(fail, 'the requests').toHaveLength(1)
+})
+
+test('an attempt that was canceled writes nothing later', { timeout: 60_000 }, async () => {
+  let requests = 0
+  vi.stubGlobal('fetch', async () => {
+    requests++
+    throw new Error('The network is lost.')
+  })
+  const canceled = new AbortController()
+  const outcome = commit([add('one')], canceled).catch(() => 'canceled')
+  await vi.waitFor(() => expect(requests).toBe(1))
+  canceled.abort()
+  expect(await outcome).toBe('canceled')
+  expect(requests).toBe(1)
 })
 
 test('all entries are deleted even if the server accepts only small commits', async () => {

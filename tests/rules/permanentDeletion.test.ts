@@ -42,6 +42,7 @@ async function storeEntries(ids: readonly string[]): Promise<void> {
 const commit = (operations: readonly EntryOperation[], mayBeSent = false) =>
   journal.commit(
     operations.map((operation, seq) => ({ queued: { seq, key: `key${seq}`, at: 0, operation }, mayBeSent })),
+    new AbortController().signal,
   )
 
 /** Returns the ids of the entries that were reported as deleted. */

@@ -145,7 +145,7 @@ export function journalServer(uid: string, client: ListenClient): JournalServer 
       return found.exists() ? parseEntryDocument(found.id, found.data(), false) : undefined
     },
     requireNetwork: async () => void (await firestoreOf(uid)),
-    commit: (batch) => commitOperations(uid, batch),
+    commit: (batch, signal) => commitOperations(uid, batch, signal),
     async clear(onDeleted) {
       // The trash is deleted first. If the deletion is interrupted, the list then still has entries. The second pass over
       // all entries deletes those that another device has added during the first.

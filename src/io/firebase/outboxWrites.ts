@@ -35,17 +35,22 @@ import { toRemoval } from './removal.ts'
 /**
  * Writes operations in one transaction. Resolves with the answer to each operation. Rejects with the database's error
  * if it accepts none of them, or if it does not answer.
+ * @param canceled aborted if the operations must not be written any more. A request that was sent may still be written.
  */
-export async function commitOperations(uid: string, batch: readonly Sending[]): Promise<readonly Answer[]> {
+export async function commitOperations(
+  uid: string,
+  batch: readonly Sending[],
+  canceled: AbortSignal,
+): Promise<readonly Answer[]> {
   const ended = new AbortController()
   try {
-    return await withTimeout(commit(uid, batch, ended.signal))
+    return await withTimeout(commit(uid, batch, AbortSignal.any([canceled, ended.signal])))
   } finally {
     ended.abort()
   }
 }
 
-/** @param signal aborted when the app no longer waits. A later write could then undo a newer operation. */
+/** @param signal aborted when no request may follow. A later write could undo a newer operation. */
 async function commit(uid: string, batch: readonly Sending[], signal: AbortSignal): Promise<readonly Answer[]> {
   const db = await firestoreOf(uid)
   return runTransaction(db, async (transaction) => {

@@ -300,6 +300,7 @@ export function createJournal(
       }
     },
     async withdraw(keys) {
+      pusher.cancel()
       for (const key of keys) await engine.settle(key, { outcome: 'refused' })
     },
     whenAnswered(key) {

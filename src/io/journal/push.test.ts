@@ -20,7 +20,7 @@ const commitText = (batch: readonly Sending[]): string =>
 
 type Options = {
   /** Answers a commit. By default, everything is saved. */
-  readonly commit?: (batch: readonly Sending[]) => readonly Answer[]
+  readonly commit?: (batch: readonly Sending[], signal: AbortSignal) => readonly Answer[] | Promise<readonly Answer[]>
   /** The keys of the operations that this tab has queued. By default all. */
   readonly own?: readonly string[]
   /** Called each time when the lock is released. */
@@ -52,9 +52,9 @@ function pusherOf(operations: { readonly [key: string]: Operation }, { commit, o
       async requireNetwork() {
         if (isOffline) throw OFFLINE
       },
-      async commit(batch) {
+      async commit(batch, signal) {
         commits.push(commitText(batch))
-        return commit ? commit(batch) : batch.map(() => SAVED)
+        return commit ? commit(batch, signal) : batch.map(() => SAVED)
       },
       async clear(onDeleted) {
         commits.push('clear')
@@ -87,6 +87,7 @@ function pusherOf(operations: { readonly [key: string]: Operation }, { commit, o
     settled,
     dropped,
     refuseAll: pusher.refuseAll,
+    cancel: pusher.cancel,
     end: () => ended.abort(),
     setOffline: (to: boolean) => void (isOffline = to),
     left: () => queue.map(({ key }) => key),
@@ -263,6 +264,20 @@ test('reports the answer before the operation leaves the queue, so that its text
   pusher.push()
   await idle()
   expect(order).toEqual(['reported', 'settled'])
+})
+
+test('ends an attempt that is canceled, and sends what is left in the queue without a pause', async () => {
+  const commit = (batch: readonly Sending[], signal: AbortSignal) =>
+    new Promise<readonly Answer[]>((resolve, reject) => {
+      if (batch.some(({ mayBeSent }) => mayBeSent)) resolve(batch.map(() => SAVED))
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  const { commits, push, cancel, left } = pusherOf({ a: adding('one') }, { commit })
+  await push()
+  cancel()
+  await idle()
+  expect(commits).toEqual(['a', 'a?'])
+  expect(left()).toEqual([])
 })
 
 test('refuses all operations without sending them', async () => {

@@ -17,8 +17,9 @@ export type PushServer = {
   /**
    * Sends operations together. Resolves with the answer to each. Rejects if the server accepts none of them; the error
    * tells whether it may accept them later.
+   * @param signal aborted if the operations must not be written any more
    */
-  readonly commit: (batch: readonly Sending[]) => Promise<readonly Answer[]>
+  readonly commit: (batch: readonly Sending[], signal: AbortSignal) => Promise<readonly Answer[]>
   /** Deletes all entries permanently, and reports each deleted batch. */
   readonly clear: (onDeleted: (deleted: DeletedEntries) => Promise<void>) => Promise<void>
 }
@@ -42,6 +43,8 @@ export type Pusher = {
   readonly push: () => void
   /** Answers all queued operations as refused, because the database rejects the user. */
   readonly refuseAll: () => Promise<void>
+  /** Ends the current attempt, because operations were withdrawn. Operations that are still queued are sent again. */
+  readonly cancel: () => void
 }
 
 const SAVED: Answer = { outcome: 'saved' }
@@ -64,6 +67,7 @@ export function createPusher({
   onAnswer,
   signal,
 }: PushDeps): Pusher {
+  let attempt = new AbortController()
   let isPushing = false
   let isPushWanted = false
 
@@ -80,7 +84,7 @@ export function createPusher({
       await server.clear(dropEntries)
       return take(first.queued, SAVED)
     }
-    const answers = await server.commit(batch)
+    const answers = await server.commit(batch, attempt.signal)
     for (const [index, { queued }] of batch.entries()) await take(queued, answers[index] ?? REFUSED)
   }
 
@@ -119,7 +123,9 @@ export function createPusher({
         await whileLocked(pushAll)
       } catch {
         isPushWanted = true
-        await pause()
+        const wasCanceled = attempt.signal.aborted
+        attempt = new AbortController()
+        if (!wasCanceled) await pause()
       }
     }
     isPushing = false
@@ -133,5 +139,5 @@ export function createPusher({
     }
   }
 
-  return { push: () => void push(), refuseAll }
+  return { push: () => void push(), refuseAll, cancel: () => attempt.abort() }
 }
