@@ -64,7 +64,9 @@ test.describe('a write that the server rejects', () => {
   test('shows an error and keeps the text as a draft when the server rejects a new entry', async ({
     page,
     dashboard,
+    expectedErrors,
   }) => {
+    expectedErrors.push(/status of 403/)
     await expect(dashboard.count).toHaveText('0')
     await rules(refusing())
     await dashboard.write('must not be lost', 'ALERT')
