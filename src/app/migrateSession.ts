@@ -6,8 +6,9 @@ import type { UserSession } from '#src/stores/session.ts'
 import { whenJournalLoads } from '#src/stores/sessionJournal.ts'
 
 /**
- * Sends the changes that an earlier page has stored on this device, also a page of an earlier version of the app. Returns a function that opens the
- * settings after these changes are in the queue, because the server's values would otherwise replace them.
+ * Sends the changes that an earlier page has stored on this device, also a page of an earlier version of the app.
+ * Returns a function that opens the settings after these changes are in the queue, because the server's values would
+ * otherwise replace them.
  */
 export function migrateSession(session: UserSession): (open: () => void) => void {
   const { uid, signal } = session

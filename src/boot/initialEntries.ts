@@ -8,15 +8,15 @@ import { CACHED_UID_KEY, canUseDatabases, readItem, SESSION_KEY } from '#src/io/
  * lacks entries.
  */
 export async function readInitialEntries(uid: string, limit: number): Promise<InitialEntries | undefined> {
-  if (hasMirror(uid)) return (await loadMirror()).readNewest(uid, limit)
+  if (hasJournal(uid)) return (await loadJournalDatabase()).readNewest(uid, limit)
   const entries = await (await loadFirstPage()).readFirstPage(uid, limit)
   return { entries, count: { known: entries.filter(({ listed }) => listed).length, exact: entries.length < limit } }
 }
 
 /** Starts loading the code that reads the journal's database, in parallel with other code. */
-export function preloadMirror(uid: string): void {
+export function preloadJournalDatabase(uid: string): void {
   // Errors are ignored here, because reading the entries later reports them.
-  if (hasMirror(uid)) void loadMirror().catch(() => {})
+  if (hasJournal(uid)) void loadJournalDatabase().catch(() => {})
 }
 
 /**
@@ -25,9 +25,9 @@ export function preloadMirror(uid: string): void {
  */
 export function uidOfNewDevice(): string | undefined {
   const uid = parseSession(readItem(SESSION_KEY))?.uid
-  return uid !== undefined && !hasMirror(uid) ? uid : undefined
+  return uid !== undefined && !hasJournal(uid) ? uid : undefined
 }
 
-const hasMirror = (uid: string): boolean => canUseDatabases() && readItem(CACHED_UID_KEY) === uid
-const loadMirror = () => import('#src/io/journal/database.ts')
+const hasJournal = (uid: string): boolean => canUseDatabases() && readItem(CACHED_UID_KEY) === uid
+const loadJournalDatabase = () => import('#src/io/journal/database.ts')
 const loadFirstPage = () => import('#src/io/firebase/firstPage.ts')

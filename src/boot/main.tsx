@@ -5,7 +5,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from '#src/app/App.tsx'
-import { preloadMirror } from './initialEntries.ts'
+import { preloadJournalDatabase } from './initialEntries.ts'
 import { handleFreezing } from '#src/io/frozenPage.ts'
 import { enableWebFonts, updateThemeColor } from '#src/io/screen.ts'
 import { whenIdle } from './idle.ts'
@@ -22,7 +22,7 @@ const app = (
 )
 // Before hydration starts, requests the code that reads the newest entries.
 const { user } = useAuth.getState()
-if (user) preloadMirror(user.uid)
+if (user) preloadJournalDatabase(user.uid)
 // Web fonts are enabled when the browser is idle. Earlier, they would compete with the code for bandwidth, and the
 // browser would compute styles twice.
 whenIdle(() => {

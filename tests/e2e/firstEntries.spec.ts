@@ -66,7 +66,7 @@ test('requests no initial entries on a device that has a copy of the journal', a
   await page.reload()
   await dashboard.showLogs()
   await expect(dashboard.card('kept here')).toBeVisible()
-  // The local mirror still requests recent changes, but no request asks for the newest entries.
+  // The journal still requests recent changes, but no request asks for the newest entries.
   const queries = asked.filter((request) => request.includes(':runQuery'))
   expect(queries.filter((request) => request.includes('"timestamp"'))).toEqual([])
 })

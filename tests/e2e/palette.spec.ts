@@ -54,7 +54,7 @@ test('finds entries by text and days by date in the command palette', async ({ p
   await dashboard.newEntry.waitFor()
   const palette = new Palette(page)
   await palette.open('Control+k')
-  // The local mirror is still loading at this point.
+  // The journal is still loading at this point.
   await page.keyboard.type('zebra')
   await expect(palette.suggestions).toHaveText([/The zebra crossing/])
   await page.keyboard.press('Enter')

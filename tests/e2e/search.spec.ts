@@ -158,7 +158,7 @@ test('searches offline, and searches in the next session while requests to the d
   await expect(dashboard.card('waterfront')).toBeVisible()
 })
 
-test('rebuilds a local mirror whose entries lack a field that an update of the app has added', async ({
+test('reads a journal again whose entries lack a field that an update of the app has added', async ({
   page,
   dashboard,
   account,
@@ -258,7 +258,7 @@ test('saves a search for all devices of the user, and removes a saved search', a
   await other.close()
 })
 
-test('deletes the local mirror on sign-out', async ({ page, dashboard, account }) => {
+test('deletes the journal from the device on sign-out', async ({ page, dashboard, account }) => {
   await seed(account.uid, journal())
   await page.reload()
   await dashboard.showLogs()
@@ -273,7 +273,7 @@ test('deletes the local mirror on sign-out', async ({ page, dashboard, account }
   await expect.poll(names).toEqual([])
 })
 
-/** Runs in the page. Removes `eyesOnly` from all entries of a local mirror. */
+/** Runs in the page. Removes `eyesOnly` from all entries of the journal on this device. */
 async function forgetEyesOnly(database: string): Promise<void> {
   const result = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve, reject) => {

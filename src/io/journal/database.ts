@@ -64,7 +64,7 @@ interface Schema extends DBSchema {
 
 /** The version of the database. Version 4 had no queue, and no deleted entries. */
 const VERSION = 5
-const MIRROR_VERSION = 4
+const VERSION_WITHOUT_QUEUE = 4
 const READ_BATCH = 2000
 const SYNC_KEY = 'sync'
 const SETTINGS_KEY = 'settings'
@@ -286,7 +286,7 @@ export async function readNewest(uid: string, limit: number): Promise<InitialEnt
 function open(uid: string): Promise<IDBPDatabase<Schema>> {
   return openDB<Schema>(journalDatabaseName(uid), VERSION, {
     async upgrade(db, oldVersion, _, transaction) {
-      if (oldVersion < MIRROR_VERSION) {
+      if (oldVersion < VERSION_WITHOUT_QUEUE) {
         for (const store of Array.from(db.objectStoreNames)) db.deleteObjectStore(store)
         db.createObjectStore('entries', { keyPath: 'id' }).createIndex('newest', 'timestamp')
         db.createObjectStore('state')
@@ -295,7 +295,7 @@ function open(uid: string): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true }).createIndex('key', 'key', {
         unique: true,
       })
-      if (oldVersion === MIRROR_VERSION) await upgradeMirror(transaction)
+      if (oldVersion === VERSION_WITHOUT_QUEUE) await upgradeEntries(transaction)
     },
     // Called when another tab wants to delete the database after a sign-out, or to upgrade it to a newer version.
     blocking: (_current, _blocked, event) => {
@@ -308,7 +308,7 @@ function open(uid: string): Promise<IDBPDatabase<Schema>> {
  * Upgrades the entries of version 4. That version also stored changes that the server had not confirmed, with times of
  * this device's clock. They are forgotten: the drafts and the server have them.
  */
-async function upgradeMirror(
+async function upgradeEntries(
   transaction: IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>,
 ): Promise<void> {
   const [entries, state] = [transaction.objectStore('entries'), transaction.objectStore('state')]
