@@ -9,14 +9,12 @@ import {
   createMatcher,
   narrows,
   requiredTexts,
-  requiredWords,
   parseSearch,
   searchedLevel,
   searchPath,
   searchableText,
   tagSearch,
   withLevelFilter,
-  wordsOf,
 } from './searchQuery.ts'
 import { tagKey } from '#domain/entry/tagNames.ts'
 
@@ -248,16 +246,6 @@ describe('level filter of a search', () => {
       { numRuns: 2000 },
     )
   })
-})
-
-test('indexes and looks up only words of scripts that separate words with spaces', () => {
-  expect(wordsOf('uber 2 lock-gates; 京都x กิน')).toEqual(['uber', '2', 'lock', 'gates', 'x'])
-  expect(requiredWords(parseSearch('Über -no 京都x lock-gate c++ 🎉 "a phrase" tag:x'))).toEqual([
-    'uber',
-    'lock',
-    'gate',
-    'c',
-  ])
 })
 
 describe('search for a tag', () => {

@@ -256,25 +256,12 @@ const makePatterns = () => ({
   beforeWord: new RegExp(`(?:^|[^${WORD}]|[${SPACELESS_SCRIPTS}])$`, 'v'),
   /** A flag emoji is a pair of regional indicators. A match at an odd position would combine halves of two flags. */
   halfFlag: /(?<!\p{RI})\p{RI}(?:\p{RI}{2})*$/v,
-  spaced: new RegExp(`[${WORD}--[${SPACELESS_SCRIPTS}]]+`, 'gv'),
 })
 let cachedPatterns: ReturnType<typeof makePatterns> | undefined
 const getPatterns = () => (cachedPatterns ??= makePatterns())
 
 const piecesOf = (value: string): readonly string[] =>
   foldText(value).replace(getPatterns().tagSign, '').match(getPatterns().piece) ?? []
-
-/**
- * Returns the words of a folded text that the search index contains. Scripts without spaces between words are not
- * indexed.
- */
-export const wordsOf = (text: string): readonly string[] => text.match(getPatterns().spaced) ?? []
-
-/** Returns the words that every matching entry contains. The search index uses them to narrow down the entries. */
-export const requiredWords = ({ conditions }: SearchQuery): readonly string[] =>
-  conditions
-    .flatMap(({ kind, value, not }) => (kind === 'word' && !not ? piecesOf(value) : []))
-    .filter((piece) => wordsOf(piece)[0] === piece)
 
 /** Returns the words and phrases that every matching entry contains. */
 export const requiredTexts = (conditions: readonly Condition[]): readonly Condition[] =>

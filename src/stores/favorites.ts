@@ -140,7 +140,7 @@ export const useFavorites = defineUserStore((session) =>
 
 async function openIo(session: UserSession): Promise<FavoritesIo> {
   const uid = session.uid ?? ''
-  const [journal, account] = await Promise.all([loadJournal(session), import('#src/io/firebase/accountData.ts')])
+  const [journal, account] = await Promise.all([loadJournal(session), import('#src/io/firebase/favorites.ts')])
   return {
     ...journal,
     idOf: (station, song) => account.favoriteIdOf(uid, station, song),

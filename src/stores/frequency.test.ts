@@ -41,7 +41,6 @@ function setUp(
   const store = createStore<FrequencyState>(
     frequencyState(session, {
       read: ask('read'),
-      readOnNewDevice: ask('readFirst'),
       async save(frequency) {
         await code
         await journal.enqueue([{ key: crypto.randomUUID(), operation: { kind: 'tune', frequency } }])
@@ -296,7 +295,7 @@ describe('the frequency of a signed-in user', () => {
   test('a device that stores no frequency reads the frequency of the account with Firestore Lite', async () => {
     const { dial, asked } = setUp({}, 120.8)
     await dial().open()
-    expect(asked).toEqual(['readFirst'])
+    expect(asked).toEqual(['read'])
     expect(dial()).toMatchObject({ frequency: 120.8, theme: 'arcticops' })
   })
 

@@ -45,8 +45,6 @@ export type FrequencyState = {
 
 type FrequencyDeps = {
   readonly read: (uid: string) => Promise<StoredFrequencyAndTheme>
-  /** Reads frequency and theme. Faster than `read` on a device that stores no frequency of this user. */
-  readonly readOnNewDevice: (uid: string) => Promise<StoredFrequencyAndTheme>
   /** Queues the frequency for the user's account. Resolves when the device has stored it. */
   readonly save: (frequency: number) => Promise<void>
   /** Whether a frequency is queued that the server has not confirmed. */
@@ -63,10 +61,7 @@ const UNSENT_SUFFIX = ' unsent'
 const NEVER_TUNED = ''
 
 export const frequencyState =
-  (
-    session: UserSession,
-    { read, readOnNewDevice, save, isQueued, storage }: FrequencyDeps,
-  ): StateCreator<FrequencyState> =>
+  (session: UserSession, { read, save, isQueued, storage }: FrequencyDeps): StateCreator<FrequencyState> =>
   (set, get) => {
     const { uid } = session
     /** The frequency to save after the save in progress. */
@@ -181,7 +176,7 @@ export const frequencyState =
           if (!Number.isNaN(remembered) && memory?.endsWith(UNSENT_SUFFIX)) return saveSoon(uid, get().frequency)
           // The server does not know the last move yet.
           if (memory !== null && (await isQueued())) return
-          const { frequency, theme } = await (memory === null ? readOnNewDevice : read)(uid)
+          const { frequency, theme } = await read(uid)
           if (moveCount !== asked) return
           isPositionUnknown = false
           if (frequency !== undefined) return restore(frequency, theme)
@@ -198,8 +193,7 @@ export const frequencyState =
 export const useFrequency = defineUserStore(
   (session) =>
     frequencyState(session, {
-      read: async (uid) => (await import('#src/io/firebase/accountData.ts')).readFrequencyAndTheme(uid),
-      readOnNewDevice: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readDialOnNewDevice(uid),
+      read: async (uid) => (await import('#src/io/firebase/firstPage.ts')).readFrequencyAndTheme(uid),
       save: async (frequency) => {
         const journal = await whenJournalLoads(session)
         const queued = [{ key: crypto.randomUUID(), operation: { kind: 'tune', frequency } as const }]

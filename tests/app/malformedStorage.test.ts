@@ -45,7 +45,7 @@ const READERS: readonly (readonly [keys: readonly string[], read: () => unknown]
   [
     ['theme', 'operationalFrequency:alice'],
     () => {
-      const outside = { read: never, readOnNewDevice: never, save: never, isQueued: never, storage: browserStorage }
+      const outside = { read: never, save: never, isQueued: never, storage: browserStorage }
       const session = new UserSession('alice')
       const store = createStore<FrequencyState>(frequencyState(session, outside))
       store.getState().restoreTheme()

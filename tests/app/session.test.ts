@@ -50,8 +50,7 @@ const server = vi.hoisted(() => {
     deleteToken: vi.fn<() => Promise<void>>(async () => {}),
   }
 })
-vi.mock('#src/io/firebase/firstPage.ts', () => ({ readDialOnNewDevice: server.readDial }))
-vi.mock('#src/io/firebase/accountData.ts', () => ({ readFrequencyAndTheme: server.readDial }))
+vi.mock('#src/io/firebase/firstPage.ts', () => ({ readFrequencyAndTheme: server.readDial }))
 vi.mock('#src/stores/sessionJournal.ts', () => ({
   loadJournal: server.loadJournal,
   whenJournalLoads: server.loadJournal,

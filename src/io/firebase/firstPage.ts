@@ -59,10 +59,10 @@ async function fetchNewest(uid: string, pageSize: number): Promise<readonly LogE
 }
 
 /**
- * Reads the user's frequency and theme on a device that stores no frequency and no theme. The app waits for both
- * values, so that the screen does not briefly show a wrong theme.
+ * Reads the user's frequency and theme. On a device that stores neither, the app waits for both values, so that the
+ * screen does not briefly show a wrong theme. The code is here because it loads before the journal.
  */
-export async function readDialOnNewDevice(uid: string): Promise<StoredFrequencyAndTheme> {
+export async function readFrequencyAndTheme(uid: string): Promise<StoredFrequencyAndTheme> {
   const firestore = await firestoreOf(uid)
   const [profile, settings] = await Promise.all([
     getDoc(doc(firestore, ...userPath(uid))),

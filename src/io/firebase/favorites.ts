@@ -1,35 +1,13 @@
-import {
-  collection,
-  doc,
-  getDoc,
-  getDocs,
-  limit,
-  orderBy,
-  query,
-  startAfter,
-  Timestamp,
-  where,
-} from 'firebase/firestore/lite'
+import { collection, getDocs, limit, orderBy, query, startAfter, Timestamp, where } from 'firebase/firestore/lite'
 import * as z from 'zod/mini'
-import { FAVORITES_PATH, settingsPath, userPath } from '#domain/paths.ts'
+import { FAVORITES_PATH } from '#domain/paths.ts'
 import { favoriteKey, MAX_LISTED_FAVORITES, type Favorite } from '#domain/radio/favorites.ts'
 import type { Song } from '#domain/radio/song.ts'
 import { STATIONS, type StationKey } from '#domain/radio/stations.ts'
 import { firestoreOf } from './firstPage.ts'
 import type { ListenClient } from './listen.ts'
-import { frequencyOf, themeOf, type StoredFrequencyAndTheme } from './profileDocument.ts'
 
-/* The reads of a user's documents other than entries. Their writes are operations of the journal. */
-
-/** Reads the frequency and the theme stored in the user's account. */
-export async function readFrequencyAndTheme(uid: string): Promise<StoredFrequencyAndTheme> {
-  const db = await firestoreOf(uid)
-  const [profile, settings] = await Promise.all([
-    getDoc(doc(db, ...userPath(uid))),
-    getDoc(doc(db, ...settingsPath(uid))),
-  ])
-  return { frequency: frequencyOf(profile.data()), theme: themeOf(settings.data()) }
-}
+/* The reads of a user's favorites. Their writes are operations of the journal. */
 
 const StoredFavorite = z.object({
   artist: z.string(),
