@@ -6,6 +6,7 @@ import type { Song } from '#domain/radio/song.ts'
 import { STATIONS, type StationKey } from '#domain/radio/stations.ts'
 import { firestoreOf } from './firstPage.ts'
 import type { ListenClient } from './listen.ts'
+import { idOf } from './listenProtocol.ts'
 
 /* The reads of a user's favorites. Their writes are operations of the journal. */
 
@@ -36,7 +37,7 @@ export function watchFavorites(
     {
       onChange({ changed, gone, complete }) {
         if (complete) favorites.clear()
-        for (const { path } of gone) favorites.delete(path.slice(path.lastIndexOf('/') + 1))
+        for (const { path } of gone) favorites.delete(idOf(path))
         for (const { id, data } of changed) for (const favorite of favoriteOf(id, data)) favorites.set(id, favorite)
         onChange([...favorites.values()].toSorted((a, b) => b.dateAdded - a.dateAdded))
       },

@@ -24,7 +24,7 @@ import type { DeletedEntries, PushServer } from '#src/io/journal/push.ts'
 import type { SyncServer } from '#src/io/journal/sync.ts'
 import { firestoreOf, withTimeout } from './firstPage.ts'
 import type { ListenClient } from './listen.ts'
-import type { ListenedDocument, TargetChange } from './listenProtocol.ts'
+import { idOf, type ListenedDocument, type TargetChange } from './listenProtocol.ts'
 import { commitOperations } from './outboxWrites.ts'
 import { Removal, toRemoval } from './removal.ts'
 
@@ -171,7 +171,7 @@ const entryOf = ({ id, data }: ListenedDocument): LogEntry => parseEntryDocument
 /** Returns the entries of a change. An entry that only left the target, for example as too old, still exists. */
 const entriesIn = ({ changed, gone }: Documents) => ({
   put: changed.map(entryOf),
-  drop: gone.filter(({ deleted }) => deleted).map(({ path }) => path.slice(path.lastIndexOf('/') + 1)),
+  drop: gone.filter(({ deleted }) => deleted).map(({ path }) => idOf(path)),
 })
 
 /** How many of the latest documents `watchSince` listens to: more than the queue writes at the same time (push.ts). */

@@ -116,6 +116,9 @@ export const errorOfCause = (cause: z.infer<typeof Cause> | undefined): ListenEr
 /** Returns the path of a document, without the prefix `projects/…/databases/…/documents/`. */
 export const pathOf = (name: string): string => name.split('/').slice(5).join('/')
 
+/** Returns the id of the document at a path. */
+export const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
 /**
  * Returns the `addTarget` of a request.
  * @param root the name under which the documents are, `projects/…/databases/…/documents`
@@ -253,5 +256,5 @@ export class TargetState {
 /** Converts a document of a message. */
 export function toListenedDocument({ name, fields }: { name: string; fields?: unknown }): ListenedDocument {
   const path = pathOf(name)
-  return { id: path.slice(path.lastIndexOf('/') + 1), path, data: fromFirestoreFields(fields) }
+  return { id: idOf(path), path, data: fromFirestoreFields(fields) }
 }

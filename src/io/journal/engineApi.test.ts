@@ -10,10 +10,11 @@ test('a journal whose stored entries cannot be read is kept in memory', async ()
   const unreadable: JournalDatabase = {
     ...memory,
     close,
-    // oxlint-disable-next-line require-yield
-    async *readEntries() {
-      throw new DOMException('Failed to read large IndexedDB value', 'DataError')
-    },
+    readEntries: () => ({
+      [Symbol.asyncIterator]: () => ({
+        next: () => Promise.reject(new DOMException('Failed to read large IndexedDB value', 'DataError')),
+      }),
+    }),
   }
   const api = createEngineApi(
     () => ({ post: () => {}, onMessage: () => {} }),
