@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { relative } from 'node:path'
 import * as z from 'zod'
 import { ensureBrowsers } from '#tests/support/browser.ts'
+import { Count, RESULTS, UNIT_REPORT } from './testReporter.ts'
 
 /*
  * `npm test` runs every step, the fastest steps first, and continues if a step fails. The last lines list the failures
@@ -18,18 +18,9 @@ type Step = {
   /** Whether the step is also part of `npm run check`. */
   readonly quick?: true
 }
-type Count = { readonly passed: number; readonly failed: readonly string[] }
 
-const RESULTS = 'test-results'
-const UNIT_REPORT = `${RESULTS}/unit.json`
 const BROWSER_REPORT = `${RESULTS}/e2e.json`
 
-const VitestReport = z.object({
-  numPassedTests: z.number(),
-  testResults: z.array(
-    z.object({ name: z.string(), assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })) }),
-  ),
-})
 const Suite = z.object({
   specs: z.array(
     z.object({
@@ -45,9 +36,11 @@ const Suite = z.object({
 })
 const PlaywrightReport = z.object({ stats: z.object({ expected: z.number() }), suites: z.array(Suite) })
 
-const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`]
+const unitCount = (): Count => Count.parse(readJson(UNIT_REPORT))
+
+const VITEST = ['vitest', 'run', '--reporter=default', '--reporter=./scripts/testReporter.ts']
 const PLAYWRIGHT = ['playwright', 'test']
-const UNIT: Step = { name: 'unit', command: [...VITEST, '--project', 'unit'], report: vitestCount }
+const UNIT: Step = { name: 'unit', command: [...VITEST, '--project', 'unit'], report: unitCount }
 const SUITES = [
   {
     runner: VITEST,
@@ -64,7 +57,7 @@ const STEPS: readonly Step[] = [
   { quick: true, name: 'types of functions', command: ['tsc', '-p', 'functions'] },
   { quick: true, name: 'language', command: ['node', 'scripts/checkLanguage.ts'] },
   { name: 'dead code', command: ['knip'] },
-  { name: 'unit, app, rules, contract', command: VITEST, report: vitestCount },
+  { name: 'unit, app, rules, contract', command: VITEST, report: unitCount },
   { name: 'budgets', command: ['node', 'bench/main.ts', 'bytes'] },
   { name: 'what ships', command: ['node', 'scripts/whatShips.ts', 'dist-bench'] },
   {
@@ -124,16 +117,6 @@ function run({ name, command, report }: Step): Count {
 
 function spawn([program = '', ...args]: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0
-}
-
-function vitestCount(): Count {
-  const { numPassedTests, testResults } = VitestReport.parse(readJson(UNIT_REPORT))
-  const failed = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${relative('.', name)} ${fullName}`),
-  )
-  return { passed: numPassedTests, failed }
 }
 
 /** Returns all failed tests of a suite and of its nested suites. A test that passed on a retry counts as failed. */
