@@ -20,6 +20,11 @@ export const SyncState = z.object({
   fill: z.nullable(
     z.object({ scope: z.enum(['all', 'check']), after: z.nullable(z.string()), since: z.nullable(z.number()) }),
   ),
+  /**
+   * The period in which one tab of the device follows the server. Each period has a higher number, so that the previous
+   * tab stores nothing more. Missing before the first period.
+   */
+  period: z.optional(z.number()),
   /** While the device is filled: it has all listed entries that are not older than this time. */
   listedTo: z.nullable(z.number()),
 })
@@ -32,3 +37,6 @@ export const FIRST_SYNC: SyncState = {
   fill: { scope: 'all', after: null, since: null },
   listedTo: null,
 }
+
+/** Whether a sync state was stored by a tab that no longer follows the server. */
+export const isOutdated = (sync: SyncState, current: SyncState): boolean => (sync.period ?? 0) < (current.period ?? 0)

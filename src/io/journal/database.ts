@@ -12,7 +12,7 @@ import { CONTENT_PARTS, EntryContent } from '#domain/entry/content.ts'
 import { compareNewestFirst, type LogEntry } from '#domain/entry/entry.ts'
 import type { InitialEntries } from '#domain/entry/pages.ts'
 import { combine, changesIn, QueuedOperation, withOperations } from '#domain/journal/operations.ts'
-import { FIRST_SYNC, StoredSettings, SyncState } from '#domain/journal/syncState.ts'
+import { FIRST_SYNC, isOutdated, StoredSettings, SyncState } from '#domain/journal/syncState.ts'
 import { journalDatabaseName } from './databaseName.ts'
 
 /** What is stored together, in one transaction. */
@@ -45,6 +45,7 @@ export type JournalDatabase = {
   readonly readSettings: () => Promise<StoredSettings | undefined>
   /** Resolves with the queue, the oldest operation first. */
   readonly readQueue: () => Promise<readonly QueuedOperation[]>
+  /** Stores a change, unless it has an outdated sync state. */
   readonly apply: (change: JournalChange) => Promise<void>
   /**
    * Adds operations to the queue, except operations whose key the queue already has. Resolves with the keys of the
@@ -101,6 +102,8 @@ function parseEntries(stored: readonly LogEntry[]): readonly LogEntry[] | undefi
 const parseQueue = (stored: readonly unknown[]): readonly QueuedOperation[] =>
   stored.flatMap((one) => QueuedOperation.safeParse(one).data ?? [])
 
+const parseSync = (stored: unknown): SyncState => SyncState.safeParse(stored).data ?? FIRST_SYNC
+
 /** Opens the storage of a journal. If this device may not or cannot store data, the storage is in memory. */
 export async function openJournalDatabase(uid: string, isPersistent: boolean): Promise<JournalDatabase> {
   const db = isPersistent ? await open(uid).catch(() => undefined) : undefined
@@ -111,7 +114,7 @@ const ENTRY_STORES = ['entries', 'trash'] as const
 const ALL_STORES = ['entries', 'trash', 'outbox', 'state'] as const
 
 function persistentDatabase(db: IDBPDatabase<Schema>): JournalDatabase {
-  const readSync = async () => SyncState.safeParse(await db.get('state', SYNC_KEY)).data ?? FIRST_SYNC
+  const readSync = async () => parseSync(await db.get('state', SYNC_KEY))
   const clear = async () => {
     await Promise.all([...ENTRY_STORES.map((name) => db.clear(name)), db.delete('state', SYNC_KEY)])
   }
@@ -144,6 +147,7 @@ function persistentDatabase(db: IDBPDatabase<Schema>): JournalDatabase {
       const transaction = db.transaction(ALL_STORES, 'readwrite')
       const [entries, trash] = [transaction.objectStore('entries'), transaction.objectStore('trash')]
       const write = async (): Promise<void> => {
+        if (sync && isOutdated(sync, parseSync(await transaction.objectStore('state').get(SYNC_KEY)))) return
         // A deletion takes as long as a write, also if there is nothing to delete. Few entries are in the trash.
         const trashed = await keysAmong(trash, [...drop, ...put.map(({ id }) => id)])
         const writes: Promise<unknown>[] = []
@@ -220,6 +224,7 @@ function memoryDatabase(): JournalDatabase {
     readSettings: async () => storedSettings,
     readQueue: async () => queue,
     async apply({ put = [], drop = [], sync = state, settings = storedSettings, settled }) {
+      if (isOutdated(sync, state)) return
       for (const id of drop) entries.delete(id)
       for (const entry of put) entries.set(entry.id, entry)
       state = sync

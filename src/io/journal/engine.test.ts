@@ -11,7 +11,7 @@ import {
   tabChannels,
   withoutSpace,
 } from '#tests/support/journalEngine.ts'
-import { openJournalDatabase } from './database.ts'
+import { openJournalDatabase, type JournalDatabase } from './database.ts'
 import type { TabChannel, TabMessage } from './engine.ts'
 
 const COMPLETE = { ...FIRST_SYNC, fill: null, cursor: 5 }
@@ -161,7 +161,7 @@ describe('the trash', () => {
 })
 
 describe('a page of entries', () => {
-  const page = { after: null, to: null, since: 100, sync: COMPLETE }
+  const page = { after: null, to: null, since: 100, sync: COMPLETE, isUrgent: false }
   const openWith = async (...ids: readonly string[]) => {
     const opened = await openEngine()
     await opened.engine.apply({ put: ids.map((id) => serverEntry(id, { lastUpdated: 50 })) })
@@ -203,6 +203,115 @@ describe('a page of entries', () => {
   })
 })
 
+describe('a page of entries for which the user waits', () => {
+  const page = { after: null, to: 'b', since: 100, isUrgent: true }
+  const partial = { ...COMPLETE, fill: { scope: 'all', after: 'b', since: 100 } } as const
+  const WRITTEN_MS = 1000
+  const storedIn = async (db: JournalDatabase) => (await db.readSome(['a', 'b', 'c'])).map(({ content }) => content)
+  const openWithPages = async () => {
+    const opened = await openEngine()
+    const entries = [serverEntry('a', { timestamp: 3 }), serverEntry('b', { timestamp: 2 })]
+    await opened.engine.applyPage({ ...page, entries, sync: partial })
+    const last = [serverEntry('c', { timestamp: 1 })]
+    await opened.engine.applyPage({ ...page, after: 'b', to: null, entries: last, sync: COMPLETE })
+    return opened
+  }
+
+  test('is visible immediately, and stored when no other page follows', async () => {
+    const { engine, texts, db } = await openWithPages()
+    expect(texts()).toEqual(['a', 'b', 'c'])
+    expect(engine.sync).toEqual(COMPLETE)
+    expect(await storedIn(db)).toEqual([])
+    await vi.advanceTimersByTimeAsync(WRITTEN_MS)
+    expect(await storedIn(db)).toEqual(['a', 'b', 'c'])
+    expect(await db.readSync()).toEqual(COMPLETE)
+  })
+
+  test('is read again after a restart if it was not stored', async () => {
+    const { engine, db } = await openWithPages()
+    await engine.apply({
+      put: [serverEntry('c', { content: 'changed', lastUpdated: 7 })],
+      sync: { ...COMPLETE, cursor: 7 },
+    })
+    expect(await db.readSync()).toEqual({ ...COMPLETE, cursor: 7, fill: FIRST_SYNC.fill })
+    expect((await openEngine(db)).texts()).toEqual(['changed'])
+  })
+
+  test('is stored with the changes that followed', async () => {
+    const { engine, db } = await openWithPages()
+    await engine.apply({ put: [serverEntry('a', { content: 'changed', lastUpdated: 7 })], drop: ['b'] })
+    await vi.advanceTimersByTimeAsync(WRITTEN_MS)
+    expect(await storedIn(db)).toEqual(['changed', 'c'])
+  })
+
+  test('lets a change of the user be stored before all pages are stored', async () => {
+    const { engine, db } = await openWithPages()
+    const stored: string[] = []
+    const [apply, enqueue] = [db.apply, db.enqueue]
+    vi.spyOn(db, 'apply').mockImplementation(async (change) => {
+      stored.push('page')
+      if (stored.length === 1) void engine.enqueue([queued('k', adding('new'))])
+      return apply(change)
+    })
+    vi.spyOn(db, 'enqueue').mockImplementation(async (added) => {
+      stored.push('operation')
+      return enqueue(added)
+    })
+    await vi.advanceTimersByTimeAsync(WRITTEN_MS)
+    expect(stored).toEqual(['page', 'operation', 'page'])
+  })
+
+  test('drops the entries of its range that no longer exist', async () => {
+    const { engine, db } = await openEngine()
+    await engine.apply({ put: [serverEntry('a', { lastUpdated: 50 })] })
+    await engine.applyPage({ ...page, entries: [serverEntry('b')], sync: partial })
+    await vi.advanceTimersByTimeAsync(WRITTEN_MS)
+    expect(await storedIn(db)).toEqual(['b'])
+  })
+
+  test('reaches the other tabs when it is stored', async () => {
+    const [db, channel] = [await openJournalDatabase('alice', false), tabChannels()]
+    const { engine } = await openEngine(db, channel())
+    const other = await openEngine(db, channel())
+    await engine.applyPage({ ...page, to: null, entries: [serverEntry('a')], sync: COMPLETE })
+    await settle()
+    expect(other.texts()).toEqual([])
+    await vi.advanceTimersByTimeAsync(WRITTEN_MS)
+    expect(other.texts()).toEqual(['a'])
+    expect(other.engine.sync).toEqual(COMPLETE)
+  })
+})
+
+test('a tab that no longer follows the server stores nothing over what the next tab has stored', async () => {
+  const [db, channel] = [await openJournalDatabase('alice', false), tabChannels()]
+  const { engine, texts } = await openEngine(db, channel())
+  const next = await openEngine(db, channel())
+  const sync = { ...COMPLETE, period: 1 }
+  const entries = [serverEntry('a'), serverEntry('b')]
+  const late = engine.applyPage({ entries, after: null, to: null, since: 1, sync, isUrgent: true })
+  await next.engine.apply({
+    put: [serverEntry('a', { content: 'newer', lastUpdated: 2 })],
+    sync: { ...FIRST_SYNC, period: 2 },
+  })
+  await late
+  await engine.apply({ put: [serverEntry('c')], sync })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await db.readSync()).toEqual({ ...FIRST_SYNC, period: 2 })
+  expect((await db.readSome(['a', 'b', 'c'])).map(({ content }) => content)).toEqual(['newer'])
+  expect(texts()).toContain('newer')
+})
+
+test('a tab that loads its entries while another tab stores changes follows the server from the time before', async () => {
+  const db = await openJournalDatabase('alice', false)
+  await db.apply({ sync: COMPLETE })
+  const readEntries = async function* () {
+    yield* db.readEntries()
+    await db.apply({ put: [serverEntry('late', { lastUpdated: 9 })], sync: { ...COMPLETE, cursor: 9 } })
+  }
+  const { engine } = await openEngine({ ...db, readEntries })
+  expect(engine.sync).toEqual(COMPLETE)
+})
+
 describe('a queued operation', () => {
   test('is visible immediately, and still after the journal is opened again', async () => {
     const { engine, texts, db } = await openEngine()
@@ -230,6 +339,15 @@ describe('a queued operation', () => {
     expect(engine.index.entry('a')?.queued).toBe(false)
     await engine.apply({ put: [serverEntry('a', { content: 'theirs', lastUpdated: 2 })] })
     expect(texts()).toEqual(['theirs'])
+  })
+
+  test('does not drop an entry that only another tab has', async () => {
+    const { engine, db } = await openEngine()
+    await engine.enqueue([queued('k', editing('a', 'mine'))])
+    engine.takeBatch(10)
+    await db.apply({ put: [serverEntry('a')] })
+    await engine.settle('k', { outcome: 'saved' })
+    expect(await db.readSome(['a'])).toEqual([serverEntry('a')])
   })
 
   test('is replaced by the version of the entry that the server has answered with', async () => {
@@ -442,7 +560,7 @@ test('a tab that opens while another tab queues something shows the queued chang
   }
   const channel = slowChannel()
   const opening = openEngine({ ...db, readEntries }, channel)
-  channel.deliver([{ ids: [], hasNewSettings: false }])
+  channel.deliver([{ ids: [], hasNewSettings: false, hasNewSync: false }])
   await settle()
   loaded.resolve()
   const { engine } = await opening

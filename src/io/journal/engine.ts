@@ -9,7 +9,7 @@ import {
   type QueuedOperation,
 } from '#domain/journal/operations.ts'
 import { settingsAfter } from '#domain/journal/settings.ts'
-import { FIRST_SYNC, type StoredSettings, type SyncState } from '#domain/journal/syncState.ts'
+import { FIRST_SYNC, isOutdated, type StoredSettings, type SyncState } from '#domain/journal/syncState.ts'
 import type { View } from '#domain/journal/view.ts'
 import type { JournalChange, JournalDatabase, NewOperation } from './database.ts'
 import type { FilledPage } from './sync.ts'
@@ -59,6 +59,8 @@ export type TabMessage = {
   /** The entries that were stored or deleted. */
   readonly ids: readonly string[]
   readonly hasNewSettings: boolean
+  /** Whether the sync state was stored. Only one tab follows the server. */
+  readonly hasNewSync: boolean
   /** An operation that the server has answered. */
   readonly answered?: { readonly key: string; readonly outcome: Outcome }
   /** The keys of operations that the tab sends. */
@@ -79,7 +81,17 @@ type OpenView = {
 /** `replaced` are the keys of queued operations that have become part of the new ones. */
 type Enqueued = { readonly isStored: boolean; readonly replaced: readonly string[] }
 
+const NOTHING_STORED: TabMessage = { ids: [], hasNewSettings: false, hasNewSync: false }
+
+type AcceptedChange = JournalChange & Required<Pick<JournalChange, 'put' | 'drop'>>
+
 const DAY_MS = 86_400_000
+
+/**
+ * If the user waits for a page, the device stores it when no other page has followed for this long. Storing a page takes
+ * as long as reading it.
+ */
+const WRITE_DELAY_MS = 500
 
 /** Operations in memory are sent after the stored operations. */
 const FIRST_UNSTORED = Number.MAX_SAFE_INTEGER / 2
@@ -122,6 +134,9 @@ export class JournalEngine {
   #settings: StoredSettings | undefined
   /** The settings at the time when the last operations were sent. */
   #settingsSent: StoredSettings | undefined
+  /** The pages that the device has only in memory, in their order. `fill` is the state before the page was read. */
+  readonly #unwrittenPages: { readonly ids: readonly string[]; readonly fill: SyncState['fill'] }[] = []
+  #writing: ReturnType<typeof setTimeout> | undefined
   #isLoaded = false
   #isUpdateScheduled = false
   #isPreparing = false
@@ -143,9 +158,12 @@ export class JournalEngine {
     })
     // Messages of other tabs wait until the entries are loaded.
     return this.#inTurn(async () => {
+      const before = await this.#db.readSync()
       await this.#load()
-      // Loading removes entries that an older version of the app has stored.
-      this.#sync = await this.#db.readSync()
+      const after = await this.#db.readSync()
+      // Loading may have removed entries that an older version of the app has stored. If another tab has stored changes
+      // while the entries were loaded, this tab may lack these changes.
+      this.#sync = after.cursor === null ? after : before
       this.#settings = await this.#db.readSettings()
       await this.#readQueue()
       this.#isLoaded = true
@@ -154,6 +172,8 @@ export class JournalEngine {
   }
 
   close(): void {
+    clearTimeout(this.#writing)
+    this.#unwrittenPages.length = 0
     this.#views.clear()
     this.#db.close()
   }
@@ -182,7 +202,7 @@ export class JournalEngine {
     for (const { key, operation } of batch)
       this.#versionsSent.set(key, this.#stored.get(entryIdOf(operation) ?? '')?.lastUpdated)
     this.#settingsSent = this.#settings
-    if (batch.length > 0) this.#channel?.post({ ids: [], hasNewSettings: false, sending: batch.map(({ key }) => key) })
+    if (batch.length > 0) this.#channel?.post({ ...NOTHING_STORED, sending: batch.map(({ key }) => key) })
     return batch.map((queued) => ({ queued, mayBeSent: !this.#neverSent.delete(queued.key) }))
   }
 
@@ -199,42 +219,79 @@ export class JournalEngine {
   }
 
   async #store(wanted: JournalChange, answered?: TabMessage['answered']): Promise<void> {
+    if (wanted.sync && isOutdated(wanted.sync, this.#sync)) return
+    const change = this.#accept(wanted)
+    await this.#write(change, answered)
+    this.#show(change)
+  }
+
+  /** Returns a change without the entries of which the device has a later version. */
+  #accept(wanted: JournalChange): AcceptedChange {
     const { unlessChangedAfter: latest = Infinity } = wanted
     if (latest < Infinity) for (const id of wanted.drop ?? []) this.#markRemoved(id, latest)
     const isNew = (entry: LogEntry) => !isOlder(entry, this.#storedVersion(entry.id)) && !this.#isRemoved(entry)
-    const change = {
+    this.#sync = wanted.sync ?? this.#sync
+    this.#settings = wanted.settings ?? this.#settings
+    return {
       ...wanted,
       put: wanted.put?.filter(isNew) ?? [],
       drop: wanted.drop?.filter((id) => (this.#storedVersion(id)?.lastUpdated ?? 0) <= latest) ?? [],
     }
-    const { sync, ...changeWithoutSync } = change
-    this.#sync = sync ?? this.#sync
-    this.#settings = change.settings ?? this.#settings
-    // If the device's storage is full, the entries stay in memory. The device then reads them again at its next start, so
-    // the stored sync state must not claim that it has them.
-    await this.#db.apply(this.#lacksChanges ? changeWithoutSync : change).catch((error: unknown) => {
+  }
+
+  async #write({ sync, ...change }: AcceptedChange, answered?: TabMessage['answered']): Promise<void> {
+    const [unwritten] = this.#unwrittenPages
+    // The device reads entries again at its next start that it has only in memory. So the stored sync state must not claim
+    // that it has them.
+    const stored = this.#lacksChanges ? undefined : sync && { ...sync, fill: (unwritten ?? sync).fill }
+    await this.#db.apply({ ...change, ...(stored && { sync: stored }) }).catch((error: unknown) => {
       console.warn('The journal could not be stored.', error)
+      // If the device's storage is full, the entries stay in memory.
       this.#lacksChanges = true
       return this.#forget(change.settled)
     })
-    this.#show(change)
     this.#channel?.post({
       ids: [...change.put.map(({ id }) => id), ...change.drop],
       hasNewSettings: change.settings !== undefined,
+      hasNewSync: stored !== undefined,
       ...(answered && { answered }),
     })
   }
 
-  /** Stores a page of entries in the order of their ids, and drops the entries that the page should have but lacks. */
-  applyPage({ entries, after, to, since, sync }: FilledPage): Promise<void> {
+  /** Adds a page of entries in the order of their ids, and drops the entries that the page should have but lacks. */
+  applyPage({ entries, after, to, since, sync, isUrgent }: FilledPage): Promise<void> {
     return this.#inTurn(async () => {
       const read = new Set(entries.map(({ id }) => id))
       const missing = (await this.#db.readIds(after, to)).filter((id) => !read.has(id))
       // The server has not reported the time of an entry without `lastUpdated` yet, so the page may be older.
       const isGone = ({ lastUpdated }: LogEntry) => lastUpdated !== null && lastUpdated < (since ?? -1)
       const gone = (await this.#db.readSome(missing)).filter(isGone)
-      await this.#store({ put: entries, drop: gone.map(({ id }) => id), sync })
+      const page = { put: entries, drop: gone.map(({ id }) => id), sync }
+      if (isUrgent && !isOutdated(sync, this.#sync)) this.#storeLater(page)
+      else await this.#store(page)
     })
+  }
+
+  #storeLater(page: JournalChange): void {
+    const { fill } = this.#sync
+    const change = this.#accept(page)
+    this.#unwrittenPages.push({ ids: [...change.put.map(({ id }) => id), ...change.drop], fill })
+    this.#show(change)
+    clearTimeout(this.#writing)
+    this.#writing = setTimeout(() => void this.#writePages(), WRITE_DELAY_MS)
+  }
+
+  /** Stores the pages one by one, so that other changes need not wait for all of them. */
+  async #writePages(): Promise<void> {
+    while (this.#unwrittenPages.length > 0) await this.#inTurn(() => this.#writePage())
+  }
+
+  async #writePage(): Promise<void> {
+    const ids = this.#unwrittenPages.shift()?.ids
+    if (!ids) return
+    const put = ids.flatMap((id) => this.#storedVersion(id) ?? [])
+    const drop = ids.filter((id) => !this.#storedVersion(id))
+    await this.#write({ put, drop, sync: this.#sync })
   }
 
   /**
@@ -257,10 +314,9 @@ export class JournalEngine {
       },
     )
     await this.#readQueue()
-    this.#channel?.post({ ids: [], hasNewSettings: false })
+    this.#channel?.post(NOTHING_STORED)
     // The tab that has queued a replaced operation does not wait for the operation that has replaced it.
-    for (const key of result.replaced)
-      this.#channel?.post({ ids: [], hasNewSettings: false, answered: { key, outcome: 'saved' } })
+    for (const key of result.replaced) this.#channel?.post({ ...NOTHING_STORED, answered: { key, outcome: 'saved' } })
     return result
   }
 
@@ -327,7 +383,9 @@ export class JournalEngine {
     const stored = this.#stored.get(id)
     const entry = withOperations(stored, [queued])
     // The server's version replaces this version, whatever the clock of this device says.
-    return entry ? { put: [{ ...entry, queued: false, lastUpdated: stored?.lastUpdated ?? null }] } : { drop: [id] }
+    if (entry) return { put: [{ ...entry, queued: false, lastUpdated: stored?.lastUpdated ?? null }] }
+    // Another tab may have an entry in memory that this tab lacks.
+    return queued.operation.kind === 'remove' ? { drop: [id] } : {}
   }
 
   #effectOnSettings({ operation }: QueuedOperation): JournalChange {
@@ -399,8 +457,13 @@ export class JournalEngine {
   }
 
   /** Reads what another tab has stored. */
-  async #followTab({ ids, hasNewSettings, answered }: TabMessage): Promise<void> {
-    this.#sync = await this.#db.readSync()
+  async #followTab({ ids, hasNewSettings, hasNewSync, answered }: TabMessage): Promise<void> {
+    if (hasNewSync) {
+      const sync = await this.#db.readSync()
+      // The tab that now follows the server reads the pages again that this tab has not stored.
+      if (isOutdated(this.#sync, sync)) this.#unwrittenPages.length = 0
+      if (this.#unwrittenPages.length === 0) this.#sync = sync
+    }
     if (hasNewSettings) this.#settings = await this.#db.readSettings()
     const stored = await this.#db.readSome(ids)
     const found = stored.filter((entry) => !this.#isRemoved(entry))

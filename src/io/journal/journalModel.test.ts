@@ -7,7 +7,7 @@ import { FakeCloud, FakeConnection } from '#tests/support/fakeCloud.ts'
 import { openJournalDatabase, type JournalDatabase } from './database.ts'
 import { JournalEngine, type TabMessage } from './engine.ts'
 import { createPusher, type Pusher } from './push.ts'
-import { startSync } from './sync.ts'
+import { startSync, type JournalSync } from './sync.ts'
 
 /*
  * Random operations of three tabs on two devices, with random cuts of the network, lost answers and crashes, against a
@@ -32,11 +32,25 @@ function randomNumbers(seed: number): () => number {
 /** What the tabs of one device share. */
 class Device {
   readonly tabs: Tab[] = []
+  /** The tab that follows the server. */
+  leader: Tab | undefined
   readonly #locks = new Map<string, Promise<unknown>>()
-  readonly db: JournalDatabase
+  db: JournalDatabase
 
   constructor(db: JournalDatabase) {
     this.db = db
+  }
+
+  /** Deletes what the device has stored, if its queue is empty. */
+  async reset(): Promise<void> {
+    if ((await this.db.readQueue()).length > 0) return
+    this.db = await openJournalDatabase('', false)
+    for (const tab of this.tabs) await tab.restart()
+  }
+
+  /** All entries that a tab would have after a restart. */
+  async stored(): Promise<readonly LogEntry[]> {
+    return (await Array.fromAsync(this.db.readEntries())).flat()
   }
 
   whileLocked(name: string, work: () => Promise<void>): Promise<void> {
@@ -59,6 +73,8 @@ class Tab {
   readonly #waiting = new Set<() => void>()
   engine!: JournalEngine
   #pusher!: Pusher
+  #sync!: JournalSync
+  #leading = new AbortController()
   #ended = new AbortController()
   #onMessage: (message: TabMessage) => void = () => {}
 
@@ -69,6 +85,14 @@ class Tab {
     this.#clockOffset = clockOffset
     device.tabs.push(this)
   }
+
+  /** A tab that has crashed does nothing more. */
+  #alive<Parameters extends readonly unknown[], Result>(act: (...parameters: Parameters) => Promise<Result>) {
+    const { signal } = this.#ended
+    return (...parameters: Parameters): Promise<Result> => (signal.aborted ? new Promise(() => {}) : act(...parameters))
+  }
+
+  readonly #pause = () => new Promise<void>((resolve) => this.#waiting.add(resolve))
 
   async start(): Promise<void> {
     this.#ended = new AbortController()
@@ -87,45 +111,60 @@ class Tab {
     }
     const engine = new JournalEngine(db, { onView: () => {}, onSummary: () => {}, onForeignAnswer: () => {} }, channel)
     this.engine = engine
-    /** A tab that has crashed does nothing more. */
-    const alive =
-      <Parameters extends readonly unknown[], Result>(act: (...parameters: Parameters) => Promise<Result>) =>
-      (...parameters: Parameters): Promise<Result> =>
-        signal.aborted ? new Promise(() => {}) : act(...parameters)
-    const pause = () => new Promise<void>((resolve) => this.#waiting.add(resolve))
     this.#pusher = createPusher({
-      takeBatch: alive(async (limit: number) => engine.takeBatch(limit)),
+      takeBatch: this.#alive(async (limit: number) => engine.takeBatch(limit)),
       server: {
-        requireNetwork: alive(this.connection.requireNetwork),
-        commit: alive(this.connection.commit),
-        clear: alive(this.connection.clear),
+        requireNetwork: this.#alive(this.connection.requireNetwork),
+        commit: this.#alive(this.connection.commit),
+        clear: this.#alive(this.connection.clear),
       },
       whileLocked: (work) => this.#device.whileLocked('push', () => Promise.race([work(), aborted(signal)])),
-      pause,
-      settle: alive((key, answer) => engine.settle(key, answer)),
-      dropEntries: alive(({ ids, latest }) => engine.apply({ drop: ids, unlessChangedAfter: latest })),
+      pause: this.#pause,
+      settle: this.#alive((key, answer) => engine.settle(key, answer)),
+      dropEntries: this.#alive(({ ids, latest }) => engine.apply({ drop: ids, unlessChangedAfter: latest })),
       onAnswer: ({ queued, outcome }) => {
         this.outcomes.set(queued.key, [...(this.outcomes.get(queued.key) ?? []), outcome])
       },
       signal,
     })
     await engine.open()
-    startSync({
+    this.lead()
+    this.#pusher.push()
+  }
+
+  /** Follows the server in place of the other tabs of the device, because the user sees this tab. */
+  lead(): void {
+    this.#device.leader?.follow()
+    this.#device.leader = this
+    this.#leading = new AbortController()
+    const signal = AbortSignal.any([this.#ended.signal, this.#leading.signal])
+    const { engine } = this
+    this.#sync = startSync({
       server: this.connection,
-      readSync: alive(async () => engine.sync),
-      apply: alive((change) => engine.apply(change)),
-      applyPage: alive((page) => engine.applyPage(page)),
-      pause,
+      readSync: this.#alive(async () => engine.sync),
+      apply: this.#alive((change) => engine.apply(change)),
+      applyPage: this.#alive((page) => engine.applyPage(page)),
+      pause: this.#pause,
       whenFree: async () => {},
       onState: () => {},
       signal,
     })
-    this.#pusher.push()
+  }
+
+  /** Leaves it to another tab to follow the server. */
+  follow(): void {
+    this.#leading.abort()
+  }
+
+  /** Reads all entries, because the user waits for them. */
+  hurry(): void {
+    void this.#sync.hurry()
   }
 
   /** Ends the tab as a crash does: nothing is finished, and only the database remains. */
   async restart(): Promise<void> {
     this.#ended.abort()
+    this.engine.close()
     this.connection.close()
     this.#waiting.clear()
     await this.start()
@@ -231,10 +270,15 @@ test(
         if (tabs.every(({ engine }) => engine.queue.length === 0)) break
       }
       for (let round = 0; round < 5; round++) await settle()
+      await vi.advanceTimersByTimeAsync(1000)
       const expected = visible([...cloud.entries.values()])
       for (const tab of tabs) {
         expect(tab.engine.queue).toEqual([])
         expect(visible([...tab.shown(), ...tab.trash()])).toEqual(expected)
+      }
+      for (const device of [laptop, phone]) {
+        expect(visible(await device.stored())).toEqual(expected)
+        expect((await device.db.readSync()).fill).toBeNull()
       }
       // A deletion whose answer was lost may be repeated after another device has restored the entry. Texts never are.
       const texts = cloud.written.filter((key) => textKeys.has(key))
@@ -259,7 +303,10 @@ test(
       else if (choice < 0.94) {
         const id = pick(cloud.removals.flatMap(({ ids }) => ids).slice(-20))
         if (id !== undefined && !cloud.entries.has(id)) cloud.import(logEntry({ id, content: `imported ${step}` }))
-      }
+      } else if (choice < 0.945) await pick([laptop, phone])?.reset()
+      else if (choice < 0.955) tab.lead()
+      else if (choice < 0.965) tab.hurry()
+      else if (choice < 0.97) await vi.advanceTimersByTimeAsync(1000)
       if (random() < 0.5) await settle()
       if (step % STEPS_UNTIL_REST === 0) await compare()
     }

@@ -41,7 +41,8 @@ async function openJournal(uid: string, session: AbortSignal, whenUserIdle: () =
     server: journalServer(uid, client),
     client,
     watchClient: (listener) => (onState = listener),
-    isPersistent: canUseDatabases(),
+    // Without locks, several tabs would store their states of the sync over each other.
+    isPersistent: canUseDatabases() && 'locks' in navigator,
     tabs: openSyncChannel(uid, signal),
     whileLocked,
     whileLeading,

@@ -134,7 +134,7 @@ describe('a new device', () => {
   test('has the newest entries before it reads the others', async () => {
     const engine = await openEngine()
     const { server } = await start(engine)
-    expect(server.calls).toEqual(['newest 50', 'changes 100', 'removals 100', 'settings'])
+    expect(server.calls).toEqual(['newest 50', 'changes 100', `removals ${100 - DAY_MS}`, 'settings'])
     server.newest?.onChange(newest(...Array.from({ length: 50 }, (_, index) => 1000 + index)))
     await settle()
     expect(engine.texts()).toHaveLength(50)
@@ -172,20 +172,19 @@ describe('a new device', () => {
     expect(isFilled).toBe(true)
   })
 
-  test('reads the next page while a page is stored if the user waits', async () => {
+  test('reads all pages before it stores them if the user waits', async () => {
     const engine = await openEngine()
     const { server, sync, setFree } = await start(engine)
     void sync.hurry()
     await setFree()
-    const stored = Promise.withResolvers<void>()
-    const { apply } = engine.db
-    vi.spyOn(engine.db, 'apply').mockImplementationOnce((change) => stored.promise.then(() => apply(change)))
     await server.answerPage(pageOf('a'))
     expect(server.calls.at(-1)).toBe('page a499')
-    stored.resolve()
     await server.answerPage([])
     expect(engine.engine.sync.fill).toBeNull()
     expect(server.calls.filter((call) => call.startsWith('page'))).toEqual(['page null', 'page a499'])
+    expect((await engine.db.readSync()).fill).not.toBeNull()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect((await engine.db.readSync()).fill).toBeNull()
   })
 
   test('continues after a restart where it has stopped', async () => {
@@ -198,7 +197,7 @@ describe('a new device', () => {
     server.newestChange = 900
     const second = await start(await openEngine(engine.db), server)
     await second.setFree()
-    expect(server.calls).toEqual(['newest 50', 'changes 100', 'removals 100', 'settings', 'page a499'])
+    expect(server.calls).toEqual(['newest 50', 'changes 100', `removals ${100 - DAY_MS}`, 'settings', 'page a499'])
   })
 
   test('reads a page again after an error', async () => {
@@ -237,7 +236,7 @@ describe('a new device', () => {
     expect(server.calls).toEqual(['newest 50'])
     server.newestChange = 200
     await retry()
-    expect(server.calls).toEqual(['newest 50', 'changes 200', 'removals 200', 'settings'])
+    expect(server.calls).toEqual(['newest 50', 'changes 200', `removals ${200 - DAY_MS}`, 'settings'])
   })
 
   test('has all listed entries if there are fewer than the newest', async () => {

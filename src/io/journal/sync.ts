@@ -41,7 +41,7 @@ type SyncDeps = {
   readonly readSync: () => Promise<SyncState>
   readonly apply: (change: JournalChange) => Promise<void>
   /**
-   * Stores a page of entries in the order of their ids. Drops the other entries of this range of ids, unless they were
+   * Adds a page of entries in the order of their ids. Drops the other entries of this range of ids, unless they were
    * changed at or after `since`.
    */
   readonly applyPage: (page: FilledPage) => Promise<void>
@@ -67,6 +67,8 @@ export type FilledPage = {
   readonly to: string | null
   readonly since: number | null
   readonly sync: SyncState
+  /** Whether the user waits for the entries. The device then stores them later. */
+  readonly isUrgent: boolean
 }
 
 type Target = 'newest' | 'changes' | 'removals' | 'settings'
@@ -76,6 +78,9 @@ type Target = 'newest' | 'changes' | 'removals' | 'settings'
  * deletions later (`expireAt` in src/io/firebase/removal.ts).
  */
 const REMOVALS_KEPT_MS = 60 * 86_400_000
+
+/** A new device may itself have added an entry before its first sync that another device has deleted since. */
+const OVERLAP_MS = 86_400_000
 
 /** How many of the newest entries the app listens to (specification §4). */
 const NEWEST = 50
@@ -97,14 +102,22 @@ export function startSync({
   onState,
   signal,
 }: SyncDeps): JournalSync {
-  let work: Promise<void> = Promise.resolve()
+  let period: number | undefined
+  const startPeriod = async (): Promise<void> => {
+    const sync = await readSync()
+    period = Math.max(Date.now(), (sync.period ?? 0) + 1)
+    await apply({ sync: { ...sync, period } })
+  }
+  const started = startPeriod()
+  let work: Promise<void> = started
   /** The listeners that have not answered yet. */
   const awaited = new Set<Target>(['newest', 'changes', 'removals'])
 
   /** Runs changes one after the other, because each reads the state that the previous one has stored. */
   const inTurn = (change: (sync: SyncState) => Promise<void>): Promise<void> => {
     const result = work.then(async () => {
-      if (!signal.aborted) await change(await readSync())
+      const sync = await readSync()
+      if (!signal.aborted && sync.period === period) await change(sync)
     })
     work = result.catch(() => {})
     return result
@@ -120,6 +133,7 @@ export function startSync({
     target: Target,
     listen: (sync: SyncState, onError: (error: unknown) => void) => () => void,
   ): Promise<void> => {
+    await started
     const sync = await readSync()
     if (signal.aborted) return
     const ended = Promise.withResolvers<unknown>()
@@ -223,6 +237,7 @@ export function startSync({
           after: left.after,
           to,
           since: left.since,
+          isUrgent: isHurried,
           sync: { ...sync, fill: to === null ? null : { ...left, after: to } },
         }),
       )
@@ -237,7 +252,9 @@ export function startSync({
     if (known !== null) return
     const cursor = await server.readNewestChange()
     await inTurn((sync) =>
-      apply({ sync: { ...sync, cursor, removedTo: cursor, fill: sync.fill && { ...sync.fill, since: cursor } } }),
+      apply({
+        sync: { ...sync, cursor, removedTo: cursor - OVERLAP_MS, fill: sync.fill && { ...sync.fill, since: cursor } },
+      }),
     )
   }
 
@@ -252,12 +269,14 @@ export function startSync({
   }
 
   void watchNewest()
-  const filled = repeat(setFirstCursor).then(() => {
-    void watchChanges()
-    void watchRemovals()
-    void watchSettings()
-    return repeat(fill)
-  })
+  const filled = started
+    .then(() => repeat(setFirstCursor))
+    .then(() => {
+      void watchChanges()
+      void watchRemovals()
+      void watchSettings()
+      return repeat(fill)
+    })
 
   const loadOlder = async (): Promise<void> => {
     const { fill: left, listedTo } = await readSync()

@@ -8,6 +8,7 @@ import { createEngineApi } from './engineApi.ts'
 const TabMessage = z.object({
   ids: z.array(z.string()),
   hasNewSettings: z.boolean(),
+  hasNewSync: z.boolean(),
   sending: z.optional(z.array(z.string())),
   answered: z.optional(z.object({ key: z.string(), outcome: z.enum(['saved', 'conflict', 'refused']) })),
 })

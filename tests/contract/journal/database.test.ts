@@ -102,6 +102,15 @@ describe.each([
     expect(await readSync()).toEqual(COMPLETE)
   })
 
+  test('stores no change of a tab that no longer follows the server', async () => {
+    await apply({ sync: { ...COMPLETE, period: 2 } })
+    await apply({ put: [entry('a')], sync: { ...FIRST_SYNC, period: 1 } })
+    expect(await readSync()).toEqual({ ...COMPLETE, period: 2 })
+    expect(await readContents()).toEqual([])
+    await apply({ put: [entry('a')], sync: { ...FIRST_SYNC, period: 3 } })
+    expect(await readContents()).toEqual(['a:a'])
+  })
+
   test('stores the settings of the user', async () => {
     const readSettings = () => page.evaluate(() => contract.readSettings())
     expect(await readSettings()).toBeUndefined()
