@@ -7,8 +7,11 @@ const local = {
   VITE_LOCAL_FUNCTIONS: '127.0.0.1:1',
 }
 
-/** The timeout is long, because property tests run hundreds of cases on machines that may be busy. */
-const TEST_TIMEOUT_MS = 30_000
+/**
+ * The timeouts are long, because property tests run hundreds of cases and hooks start browsers, on machines that may be
+ * busy.
+ */
+const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
@@ -18,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          testTimeout: TEST_TIMEOUT_MS,
+          ...TIMEOUTS,
           environment: 'node',
           include: [
             'domain/**/*.test.ts',
@@ -35,21 +38,40 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'app',
-          testTimeout: TEST_TIMEOUT_MS,
+          ...TIMEOUTS,
           environment: 'jsdom',
           include: ['src/**/*.test.tsx', 'tests/app/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/support/dom.ts'],
           env: local,
         },
       },
-      { test: { name: 'rules', environment: 'node', include: ['tests/rules/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'rules',
+          ...TIMEOUTS,
+          environment: 'node',
+          include: ['tests/rules/**/*.test.ts'],
+        },
+      },
       {
         // functions/ has its own packages. With `dedupe`, a test and the code that it tests use the same Timestamp
         // class.
         resolve: { dedupe: ['firebase-admin'] },
-        test: { name: 'functions', environment: 'node', include: ['tests/functions/**/*.test.ts'] },
+        test: {
+          name: 'functions',
+          ...TIMEOUTS,
+          environment: 'node',
+          include: ['tests/functions/**/*.test.ts'],
+        },
       },
-      { test: { name: 'contract', environment: 'node', include: ['tests/contract/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'contract',
+          ...TIMEOUTS,
+          environment: 'node',
+          include: ['tests/contract/**/*.test.ts'],
+        },
+      },
     ],
   },
 })

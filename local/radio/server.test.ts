@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bytesDue, startRadio, type Radio } from './server.ts'
 import { LOCAL_STATIONS } from './stations.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 let radio: Radio
 beforeAll(async () => {
@@ -111,7 +112,7 @@ describe('fault injection', () => {
     }
     const reading = read().catch(() => {})
     await vi.advanceTimersByTimeAsync(60_000)
-    await vi.waitFor(() => expect(bytes).toBeGreaterThanOrEqual(48_000))
+    await eventually(() => expect(bytes).toBeGreaterThanOrEqual(48_000))
     leaving.abort()
     await reading
     vi.useRealTimers()

@@ -6,6 +6,7 @@ import type { LogEntry } from '#domain/entry/entry.ts'
 import type { ArchiveIo } from '#src/io/archive/archive.ts'
 import { archiveState, type ArchiveState } from '#src/stores/archive.ts'
 import { UserSession } from '#src/stores/session.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
@@ -69,7 +70,7 @@ async function setUpRunningImport() {
   importBatch.mockReturnValueOnce(batch.promise)
   await store.getState().readFiles([], [])
   const first = store.getState().runImport()
-  await vi.waitFor(() => expect(importBatch).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(importBatch).toHaveBeenCalledTimes(1))
   return { session, store, importBatch, first, answerBatch: () => batch.resolve([]) }
 }
 

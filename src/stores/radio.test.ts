@@ -4,6 +4,7 @@ import { StationNotConfigured } from '#domain/errors.ts'
 import type { StationKey } from '#domain/radio/stations.ts'
 import type { StreamEvent } from '#src/io/radio/player.ts'
 import { radioState, type RadioDeps, type RadioState } from '#src/stores/radio.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -127,7 +128,7 @@ describe('playing stations', () => {
     radio().tune('defcon')
     expect(plays()).toBe(1)
     radio().tune('rinse')
-    await vi.waitFor(() => expect(radio()).toMatchObject({ station: 'rinse', status: 'playing' }))
+    await eventually(() => expect(radio()).toMatchObject({ station: 'rinse', status: 'playing' }))
   })
 
   test('the radio pauses when another tab starts to play', async () => {

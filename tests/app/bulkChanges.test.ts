@@ -5,6 +5,7 @@ import type { JournalListener, KeyedOperation } from '#src/io/journal/journal.ts
 import { useDrafts } from '#src/stores/drafts.ts'
 import { useJournal } from '#src/stores/journal.ts'
 import { UserSession } from '#src/stores/session.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import { answeredOperation } from '#tests/support/queuedOperation.ts'
 
@@ -56,7 +57,7 @@ test('many changes are queued together as bulk changes', async () => {
     ],
     () => {},
   )
-  await vi.waitFor(() => expect(fake.queued).toHaveLength(2))
+  await eventually(() => expect(fake.queued).toHaveLength(2))
   const base = contentOf(other)
   expect(fake.queued.map(({ operation }) => operation)).toEqual([
     { ...EDIT, isBulk: true },
@@ -70,7 +71,7 @@ test.each([
 ] as const)('%s', async (_, operation, left) => {
   const drafts = useDrafts.of(session)
   await drafts.getState().open()
-  await vi.waitFor(() => expect(fake.listeners).toHaveLength(1))
+  await eventually(() => expect(fake.listeners).toHaveLength(1))
   for (const outcome of ['refused', 'conflict'] as const)
     fake.listeners[0]?.onAnswer?.(answeredOperation(operation, { outcome }))
   expect([...drafts.getState().drafts.values()].map(({ content }) => content)).toEqual(left)

@@ -7,6 +7,7 @@ import { EditEntry } from '#src/features/editor/EditEntry.tsx'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { UserSession } from '#src/stores/session.ts'
 import { toast, Toasters } from '#src/ui/toast.tsx'
+import { eventually } from '#tests/support/eventually.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import { inSession } from '#tests/support/session.tsx'
 import { shownToasts } from '#tests/support/toasts.tsx'
@@ -67,7 +68,7 @@ describe('saving a change of an entry', () => {
 
   test('shows only the error when a change is rejected, and keeps the text as a draft', async () => {
     await save(() => Promise.reject(new Error('no')))
-    await vi.waitFor(() => expect(said).toHaveLength(2))
+    await eventually(() => expect(said).toHaveLength(2))
     expect(said.toSorted()).toEqual([
       'error: Failed to save log',
       'hint: Your text is saved as a draft. Edit the entry to continue.',
@@ -87,7 +88,7 @@ describe('saving a change of an entry', () => {
     page.unmount()
     answer.resolve('conflict')
     // On a slow machine, the app first shows a hint that the change is queued.
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(said.filter((text) => text.startsWith('error'))).toEqual([
         'error: This entry was changed or deleted elsewhere. Your change is saved as a draft.',
       ]),
@@ -117,8 +118,8 @@ describe('leaving the editor', () => {
     page.unmount()
     expect(shownToasts().map((one) => one.textContent)).toEqual(['Your changes are saved as a draft.Discard'])
     open()
-    await vi.waitFor(() => expect(screen.getByRole('textbox', { name: 'Content' })).toHaveValue('text more'))
-    await vi.waitFor(() => expect(shownToasts()).toEqual([]))
+    await eventually(() => expect(screen.getByRole('textbox', { name: 'Content' })).toHaveValue('text more'))
+    await eventually(() => expect(shownToasts()).toEqual([]))
     expect(drafts()).toMatchObject([{ content: 'text more' }])
   })
 })

@@ -2,11 +2,12 @@ import { act, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { toast as hotToast } from 'react-hot-toast/headless'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LoginForm } from '#src/features/auth/LoginForm.tsx'
 import { RecoveryForm } from '#src/features/auth/RecoveryForm.tsx'
 import { useVisitorToasts } from '#src/features/auth/useVisitorToasts.tsx'
 import { useAuth } from '#src/stores/auth.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 const REFUSED = 'The supplied auth credential is incorrect, malformed or has expired.'
 const refuse = () => Promise.reject(Object.assign(new Error('no'), { code: 'auth/invalid-credential' }))
@@ -46,7 +47,7 @@ test('does not show a toast that was dismissed before the lazy code of toasts lo
     result.current.showToast('error', 'late')
     result.current.dismissToast()
   })
-  await vi.waitFor(() => expect(result.current.toasts).not.toBeUndefined())
+  await eventually(() => expect(result.current.toasts).not.toBeUndefined())
   render(<>{result.current.toasts}</>)
   expect(screen.queryByText('late')).toBeNull()
 })

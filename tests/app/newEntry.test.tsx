@@ -10,6 +10,7 @@ import { useAuth } from '#src/stores/auth.ts'
 import { useDrafts } from '#src/stores/drafts.ts'
 import { UserSession } from '#src/stores/session.ts'
 import { toast, Toasters } from '#src/ui/toast.tsx'
+import { eventually } from '#tests/support/eventually.ts'
 import { inSession } from '#tests/support/session.tsx'
 import { shownToasts } from '#tests/support/toasts.tsx'
 
@@ -96,13 +97,13 @@ describe('submitting a new entry', () => {
     const successes = () => said.filter((text) => text.startsWith('success'))
     expect(successes()).toEqual([])
     answer.resolve('saved')
-    await vi.waitFor(() => expect(successes()).toEqual(['success: Log entry created successfully!']))
+    await eventually(() => expect(successes()).toEqual(['success: Log entry created successfully!']))
   })
 
   test('when a new entry is rejected, shows only the error and a hint that the text is saved as a draft', async () => {
     submit.mockRejectedValueOnce(new WriteUnavailable('add'))
     await write()
-    await vi.waitFor(() => expect(said).toHaveLength(2))
+    await eventually(() => expect(said).toHaveLength(2))
     expect(said.toSorted()).toEqual([
       'error: Cannot add log: the backend is not connected or no user is logged in.',
       'hint: Your text is saved as a draft. Open New Entry to continue.',
@@ -115,7 +116,7 @@ describe('submitting a new entry', () => {
     })
     submit.mockRejectedValueOnce(new Error('no'))
     await write()
-    await vi.waitFor(() => expect(said).toHaveLength(2))
+    await eventually(() => expect(said).toHaveLength(2))
     expect(said.toSorted()).toEqual([
       'error: Failed to create log entry.',
       'hint: Your draft could not be saved: the storage of this device is full or blocked. The text is lost when you close this page.',
@@ -216,7 +217,7 @@ describe('closing the dialog', () => {
     const [older] = drafts()
     const second = open(older?.key)
     await screen.findByRole('dialog')
-    await vi.waitFor(() => expect(messages()).toEqual([]))
+    await eventually(() => expect(messages()).toEqual([]))
     await userEvent.type(text(), ' newer{Escape}')
     second.unmount()
     expect(messages()).toEqual(['Your text is saved as a draft.Discard'])

@@ -13,6 +13,7 @@ import { useMusic } from '#src/stores/music.ts'
 import { useNotifications } from '#src/stores/notifications.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { toast } from '#src/ui/toast.tsx'
+import { eventually } from '#tests/support/eventually.ts'
 import { draft } from '#tests/support/draft.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 import { answeredOperation, queuedOperation } from '#tests/support/queuedOperation.ts'
@@ -58,7 +59,7 @@ beforeAll(async () => {
   startReactions(session)
 })
 // Waits until the theme fade has ended, because the fade uses the document, which Vitest removes after the tests.
-afterAll(() => vi.waitFor(() => expect(document.documentElement).not.toHaveAttribute('data-fading')))
+afterAll(() => eventually(() => expect(document.documentElement).not.toHaveAttribute('data-fading')))
 
 afterEach(() => {
   called.length = 0
@@ -135,7 +136,7 @@ describe('a new entry', () => {
     journal.setState({ lastAnswered: answeredOperation(operation, { outcome }) })
   }
   const AUTOMATIC: Settings = { ...DEFAULT_SETTINGS, autoAnalyzeEnabled: true }
-  const settled = () => vi.waitFor(() => expect(called).toContain('analyze new'))
+  const settled = () => eventually(() => expect(called).toContain('analyze new'))
 
   test('analyzes a confirmed new entry if automatic analysis is on', async () => {
     settingsStore.setState({ settings: AUTOMATIC })
@@ -247,7 +248,7 @@ test('when the server rejects a chosen theme, reports that the theme is saved on
   const before = settingsStore.getState()
   settingsStore.setState({ settings: DEFAULT_SETTINGS, choose: () => Promise.reject(new Error('no')) })
   frequency.getState().chooseTheme('mgs')
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(said.mock.calls).toEqual([['Saved on this device only: the server did not accept the change.']]),
   )
   settingsStore.setState(before)

@@ -12,6 +12,7 @@ import { useRadio } from '#src/stores/radio.ts'
 import { UserSession } from '#src/stores/session.ts'
 import { useUpdate } from '#src/stores/update.ts'
 import { preloadAll } from '#src/boot/lazyWithPreload.tsx'
+import { eventually } from '#tests/support/eventually.ts'
 import { inSession } from '#tests/support/session.tsx'
 import { listView } from '#tests/support/shownView.ts'
 
@@ -48,7 +49,7 @@ beforeEach(async () => {
       session,
     ),
   )
-  await vi.waitFor(() => expect(Object.values(rendered), 'the render counts').not.toContain(0))
+  await eventually(() => expect(Object.values(rendered), 'the render counts').not.toContain(0))
 })
 
 test.each<[string, () => void]>([

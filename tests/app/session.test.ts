@@ -16,6 +16,7 @@ import { usePrint } from '#src/stores/print.ts'
 import { useRadio } from '#src/stores/radio.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useVoice } from '#src/stores/voice.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 type Dial = PromiseWithResolvers<StoredFrequencyAndTheme>
@@ -103,7 +104,7 @@ beforeEach(() => {
 afterEach(async () => {
   signOut()
   // The theme fade uses the document, which Vitest removes after the tests.
-  await vi.waitFor(() => expect(root).not.toHaveAttribute('data-fading'))
+  await eventually(() => expect(root).not.toHaveAttribute('data-fading'))
 })
 
 describe('the current session', () => {
@@ -129,7 +130,7 @@ describe('signing in', () => {
     signIn('alice')
     for (const one of ['open drafts alice', 'open journal alice', 'tune groovesalad', 'enter main'])
       expect(called).toContain(one)
-    await vi.waitFor(() => expect(server.dials).toHaveLength(1))
+    await eventually(() => expect(server.dials).toHaveLength(1))
   })
 
   test('subscribes to push messages only if the user has enabled notifications in this browser', async () => {
@@ -137,7 +138,7 @@ describe('signing in', () => {
     localStorage.setItem('pushTokenOf', 'bob')
     signIn('alice')
     signIn('bob')
-    await vi.waitFor(() => expect(server.watchMessages).toHaveBeenCalledOnce())
+    await eventually(() => expect(server.watchMessages).toHaveBeenCalledOnce())
   })
 })
 
@@ -154,7 +155,7 @@ describe('signing out', () => {
       expect.arrayContaining(['operationalFrequency:alice', 'aiSettings', 'settingsOf', 'pushToken']),
     )
     signOut()
-    await vi.waitFor(() => expect(server.deleteToken).toHaveBeenCalledOnce())
+    await eventually(() => expect(server.deleteToken).toHaveBeenCalledOnce())
     expect(Object.keys(localStorage)).toEqual(['theme'])
   })
 
@@ -227,15 +228,15 @@ describe('when another tab signs in another user', () => {
   test('late answers of the server for the first user do not change anything for the next user', async () => {
     const first = signIn('alice')
     await settingsOf(first).open()
-    await vi.waitFor(() => expect(server.dials).toHaveLength(1))
+    await eventually(() => expect(server.dials).toHaveLength(1))
     const next = signIn('bob')
     await settingsOf(next).open()
-    await vi.waitFor(() => expect(server.dials).toHaveLength(2))
-    await vi.waitFor(() => expect(server.summaries).toHaveLength(2))
+    await eventually(() => expect(server.dials).toHaveLength(2))
+    await eventually(() => expect(server.summaries).toHaveLength(2))
     server.summaries[0]?.(summary({ topK: 7, theme: 'mgs' }))
     server.dials[0]?.resolve({ frequency: 91.5, theme: 'mgs' })
     server.dials[1]?.resolve({ frequency: 120.8, theme: undefined })
-    await vi.waitFor(() => expect(dialOf(next)).toMatchObject({ frequency: 120.8, theme: 'arcticops' }))
+    await eventually(() => expect(dialOf(next)).toMatchObject({ frequency: 120.8, theme: 'arcticops' }))
     expect(settingsOf(next).settings.topK).not.toBe(7)
     expect(root).toHaveAttribute('data-theme', 'arcticops')
     expect(localStorage).toMatchObject({ settingsOf: 'bob', theme: 'arcticops' })

@@ -11,6 +11,7 @@ import type { Operation } from '#domain/journal/operations.ts'
 import type * as FirstPage from '#src/io/firebase/firstPage.ts'
 import { journalServer } from '#src/io/firebase/journalServer.ts'
 import { NO_LISTENING, openDatabase, type AliceDatabase } from './database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 
 const opened = vi.hoisted((): { db?: Firestore } => ({}))
 vi.mock('#src/io/firebase/firstPage.ts', async (importOriginal) => ({
@@ -95,7 +96,7 @@ test('an attempt that was canceled writes nothing later', { timeout: 60_000 }, a
   })
   const canceled = new AbortController()
   const outcome = commit([add('one')], canceled).catch(() => 'canceled')
-  await vi.waitFor(() => expect(requests).toBe(1))
+  await eventually(() => expect(requests).toBe(1))
   canceled.abort()
   expect(await outcome).toBe('canceled')
   expect(requests).toBe(1)

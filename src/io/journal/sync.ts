@@ -105,6 +105,7 @@ export function startSync({
   let period: number | undefined
   const startPeriod = async (): Promise<void> => {
     const sync = await readSync()
+    // Uses the clock, because this tab may not know the latest period yet.
     period = Math.max(Date.now(), (sync.period ?? 0) + 1)
     await apply({ sync: { ...sync, period } })
   }

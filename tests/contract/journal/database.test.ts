@@ -14,7 +14,7 @@ declare const contract: JournalPage
 const PAGE = 'tests/contract/journal/page.html'
 
 // The first page waits until Vite has prepared the packages.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 let modules: BrowserModules
 let page: Page

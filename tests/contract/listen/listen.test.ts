@@ -17,7 +17,7 @@ const NEWEST_TWO: ListenQuery = { collection: 'c', where: [['n', '<', 100]], ord
 const POLLING = { timeout: 30_000, interval: 20 }
 
 // WebChannel and the client wait several seconds before they connect again.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 let modules: BrowserModules
 let folder: string

@@ -9,7 +9,7 @@ declare const contract: MigrationPage
 const PAGE = 'tests/contract/migration/page.html'
 const POLLING = { timeout: 30_000, interval: 20 }
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 let modules: BrowserModules
 let page: Page
