@@ -1,10 +1,11 @@
-import { doc, runTransaction, serverTimestamp, Timestamp } from 'firebase/firestore/lite'
+import { doc, serverTimestamp, Timestamp } from 'firebase/firestore/lite'
 import type { ImportedEntry } from '#domain/archive/importedEntry.ts'
 import { contentOf } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import { parseEntryDocument, toNewDocumentFields } from '#domain/entry/storedEntry.ts'
 import { logPath } from '#domain/paths.ts'
 import { firestoreOf } from './firstPage.ts'
+import { transact } from './transact.ts'
 
 /**
  * Imports entries with their original times. If the id of an entry already exists, the entry is not imported. Resolves
@@ -12,7 +13,7 @@ import { firestoreOf } from './firstPage.ts'
  */
 export async function importBatch(uid: string, entries: readonly ImportedEntry[]): Promise<readonly LogEntry[]> {
   const db = await firestoreOf(uid)
-  return runTransaction(db, async (transaction) => {
+  return transact(db, async (transaction) => {
     const found = await Promise.all(entries.map(({ id }) => transaction.get(doc(db, ...logPath(uid, id)))))
     for (const [index, entry] of entries.entries()) {
       const snapshot = found[index]

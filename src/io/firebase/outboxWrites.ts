@@ -7,7 +7,6 @@ import {
   getDocs,
   limit,
   query,
-  runTransaction,
   serverTimestamp,
   Timestamp,
   where,
@@ -31,6 +30,7 @@ import { favoritePath, logPath, removalsPath, settingsPath, userPath } from '#do
 import type { Sending } from '#src/io/journal/push.ts'
 import { firestoreOf, withTimeout } from './firstPage.ts'
 import { toRemoval } from './removal.ts'
+import { transact } from './transact.ts'
 
 /**
  * Writes operations in one transaction. Resolves with the answer to each operation. Rejects with the database's error
@@ -53,7 +53,7 @@ export async function commitOperations(
 /** @param signal aborted when no request may follow. A later write could undo a newer operation. */
 async function commit(uid: string, batch: readonly Sending[], signal: AbortSignal): Promise<readonly Answer[]> {
   const db = await firestoreOf(uid)
-  return runTransaction(db, async (transaction) => {
+  return transact(db, async (transaction) => {
     const target: Target = { db, uid, transaction }
     // A transaction has to read before it writes.
     const decisions = await Promise.all(batch.map((sending) => read(target, sending)))
