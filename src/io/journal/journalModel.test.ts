@@ -10,13 +10,16 @@ import { createPusher, type Pusher } from './push.ts'
 import { startSync, type JournalSync } from './sync.ts'
 
 /*
- * Random operations of three tabs on two devices, with random cuts of the network, lost answers and crashes, against a
- * reference: at rest, all tabs show what the cloud has, and no operation was lost or written twice.
+ * Random operations of three tabs on two devices, with random cuts of the network, lost answers, crashes, new devices and
+ * changes of the tab that follows the server, against a reference: at rest, all tabs show and both devices store what the
+ * cloud has, and no operation was lost or written twice.
  */
 
 const STEPS = 50_000
 /** After this many steps, all tabs are online until the journals are at rest, and are compared. */
 const STEPS_UNTIL_REST = 250
+/** After this time in milliseconds, a device has stored all entries that it has read. */
+const STORED_MS = 1000
 
 /** Returns a reproducible sequence of numbers from 0 to 1 (mulberry32). */
 function randomNumbers(seed: number): () => number {
@@ -270,7 +273,7 @@ test(
         if (tabs.every(({ engine }) => engine.queue.length === 0)) break
       }
       for (let round = 0; round < 5; round++) await settle()
-      await vi.advanceTimersByTimeAsync(1000)
+      await vi.advanceTimersByTimeAsync(STORED_MS)
       const expected = visible([...cloud.entries.values()])
       for (const tab of tabs) {
         expect(tab.engine.queue).toEqual([])
@@ -306,7 +309,7 @@ test(
       } else if (choice < 0.945) await pick([laptop, phone])?.reset()
       else if (choice < 0.955) tab.lead()
       else if (choice < 0.965) tab.hurry()
-      else if (choice < 0.97) await vi.advanceTimersByTimeAsync(1000)
+      else if (choice < 0.97) await vi.advanceTimersByTimeAsync(STORED_MS)
       if (random() < 0.5) await settle()
       if (step % STEPS_UNTIL_REST === 0) await compare()
     }
