@@ -32,10 +32,10 @@ test(`loses no text in ${INTERLEAVINGS} random interleavings of two tabs that ch
     const deletes = next() < 0.5
     await Promise.all([page.goto(`/logs/${id}?edit=true`), tab.goto(`/logs/${id}${deletes ? '' : '?edit=true'}`)])
     await new Editor(page).text.waitFor()
-    const texts = [`${turn} in one tab`, ...(deletes ? [] : [`${turn} in the other tab`])]
+    const typed: string[] = []
     const steps = merged(
-      change(texts[0] ?? '').map((step): [Page, Step] => [page, step]),
-      (deletes ? [remove] : change(texts[1] ?? '')).map((step): [Page, Step] => [tab, step]),
+      change(`${turn} in one tab`, typed).map((step): [Page, Step] => [page, step]),
+      (deletes ? [remove] : change(`${turn} in the other tab`, typed)).map((step): [Page, Step] => [tab, step]),
       next,
     )
     if (!deletes) await new Editor(tab).text.waitFor()
@@ -50,7 +50,7 @@ test(`loses no text in ${INTERLEAVINGS} random interleavings of two tabs that ch
       await expect
         .poll(async () => {
           const kept = [...(await storedContentsOf(account.uid)), ...(await storedDraftTexts(page))]
-          return texts.filter((text) => !kept.includes(text))
+          return typed.filter((text) => !kept.includes(text))
         })
         .toEqual([])
     })
@@ -58,12 +58,17 @@ test(`loses no text in ${INTERLEAVINGS} random interleavings of two tabs that ch
   }
 })
 
-/** Returns two steps: type a text, and save it. If the other tab has saved first, the second step keeps both texts. */
-const change = (text: string): readonly Step[] => [
+/**
+ * Returns two steps: type a text, which adds it to `typed`, and save it. If the other tab has saved first, the second step
+ * keeps both texts.
+ */
+const change = (text: string, typed: string[]): readonly Step[] => [
   async (page) => {
     const { text: field } = new Editor(page)
     // The editor is not visible if the other tab has already deleted the entry.
-    if (await field.isVisible()) await field.fill(text)
+    if (!(await field.isVisible())) return
+    await field.fill(text)
+    typed.push(text)
   },
   async (page) => {
     const { submit, question } = new Editor(page)
