@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import * as z from 'zod'
 
-/** The number of passed tests, and a line for each failure. */
+/** The number of passed tests, and the name of each failure, with the error if it is not the error of a test. */
 export const Count = z.object({ passed: z.number(), failed: z.array(z.string()) })
 export type Count = z.infer<typeof Count>
 

@@ -161,8 +161,8 @@ export class JournalEngine {
       const before = await this.#db.readSync()
       await this.#load()
       const after = await this.#db.readSync()
-      // Loading may have removed entries that an older version of the app has stored. If another tab has stored changes
-      // while the entries were loaded, this tab may lack these changes.
+      // Another tab may have stored changes while the entries were loaded, so `after` may claim entries that this tab lacks.
+      // But if loading has removed unreadable entries, only `after` is right.
       this.#sync = after.cursor === null ? after : before
       this.#settings = await this.#db.readSettings()
       await this.#readQueue()

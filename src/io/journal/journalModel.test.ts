@@ -137,7 +137,7 @@ class Tab {
 
   /** Follows the server in place of the other tabs of the device, because the user sees this tab. */
   lead(): void {
-    this.#device.leader?.follow()
+    this.#device.leader?.stopFollowing()
     this.#device.leader = this
     this.#leading = new AbortController()
     const signal = AbortSignal.any([this.#ended.signal, this.#leading.signal])
@@ -154,8 +154,7 @@ class Tab {
     })
   }
 
-  /** Leaves it to another tab to follow the server. */
-  follow(): void {
+  stopFollowing(): void {
     this.#leading.abort()
   }
 

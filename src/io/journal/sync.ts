@@ -105,7 +105,7 @@ export function startSync({
   let period: number | undefined
   const startPeriod = async (): Promise<void> => {
     const sync = await readSync()
-    // Uses the clock, because this tab may not know the latest period yet.
+    // Another tab may have begun a period that this tab does not know yet. The time is higher than its number.
     period = Math.max(Date.now(), (sync.period ?? 0) + 1)
     await apply({ sync: { ...sync, period } })
   }

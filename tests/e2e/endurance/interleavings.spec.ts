@@ -65,8 +65,11 @@ test(`loses no text in ${INTERLEAVINGS} random interleavings of two tabs that ch
 const change = (text: string, typed: string[]): readonly Step[] => [
   async (page) => {
     const { text: field } = new Editor(page)
-    // The editor is not visible if the other tab has already deleted the entry.
-    if (!(await field.isVisible())) return
+    if (!(await field.isVisible())) {
+      // Nothing can be typed, because the other tab has already deleted the entry.
+      await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible()
+      return
+    }
     await field.fill(text)
     typed.push(text)
   },
