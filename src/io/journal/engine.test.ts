@@ -294,7 +294,11 @@ test('a tab that no longer follows the server stores nothing over what the next 
     sync: { ...FIRST_SYNC, period: 2 },
   })
   await late
+  await settle()
+  expect(engine.sync).toEqual({ ...FIRST_SYNC, period: 2 })
   await engine.apply({ put: [serverEntry('c')], sync })
+  expect(engine.sync.period).toBe(2)
+  expect(texts()).not.toContain('c')
   await vi.advanceTimersByTimeAsync(1000)
   expect(await db.readSync()).toEqual({ ...FIRST_SYNC, period: 2 })
   expect((await db.readSome(['a', 'b', 'c'])).map(({ content }) => content)).toEqual(['newer'])

@@ -80,6 +80,8 @@ export type Journal = {
 
 /** How long a broken stream may take to connect again before the connection counts as lost. */
 const LOST_AFTER_MS = 3000
+/** How long to wait before a sync that another tab has replaced starts again. */
+const RESTART_MS = 1000
 /** How long to wait before the server is asked again. */
 const RETRY_MS = 10_000
 
@@ -228,11 +230,15 @@ export function createJournal(
 
   const startSyncing = (leading: AbortSignal): void => {
     isLeading = true
-    isSynced = false
     leading.addEventListener('abort', () => {
       isLeading = false
       clearTimeout(losing)
     })
+    syncUntil(leading)
+  }
+  const syncUntil = (leading: AbortSignal): void => {
+    const replaced = new AbortController()
+    isSynced = false
     sync = startSync({
       server,
       readSync: engine.readSync,
@@ -248,7 +254,12 @@ export function createJournal(
         }
         reportOwn(event)
       },
-      signal: leading,
+      // The tab that followed the server before may begin its period late. It has ended when this sync starts again.
+      onReplaced() {
+        replaced.abort()
+        setTimeout(() => leading.aborted || syncUntil(leading), RESTART_MS)
+      },
+      signal: AbortSignal.any([leading, replaced.signal]),
     })
     if (isFillWanted) void sync.hurry()
   }

@@ -18,6 +18,8 @@ import { startSync, type JournalSync } from './sync.ts'
 const STEPS = 50_000
 /** After this many steps, all tabs are online until the journals are at rest, and are compared. */
 const STEPS_UNTIL_REST = 250
+/** The time in milliseconds until a sync that another tab has replaced starts again. */
+const RESTART_MS = 500
 /** After this time in milliseconds, a device has stored all entries that it has read. */
 const STORED_MS = 1000
 
@@ -135,12 +137,20 @@ class Tab {
     this.#pusher.push()
   }
 
-  /** Follows the server in place of the other tabs of the device, because the user sees this tab. */
+  /**
+   * Follows the server in place of the other tabs of the device, because the user sees this tab. The tab that followed
+   * the server before may learn this late.
+   */
   lead(): void {
-    this.#device.leader?.stopFollowing()
+    const previous = this.#device.leader?.leading
+    setTimeout(() => previous?.abort())
     this.#device.leader = this
     this.#leading = new AbortController()
-    const signal = AbortSignal.any([this.#ended.signal, this.#leading.signal])
+    this.#follow(AbortSignal.any([this.#ended.signal, this.#leading.signal]))
+  }
+
+  #follow(leading: AbortSignal): void {
+    const replaced = new AbortController()
     const { engine } = this
     this.#sync = startSync({
       server: this.connection,
@@ -150,12 +160,16 @@ class Tab {
       pause: this.#pause,
       whenFree: async () => {},
       onState: () => {},
-      signal,
+      onReplaced: () => {
+        replaced.abort()
+        setTimeout(() => leading.aborted || this.#follow(leading), RESTART_MS)
+      },
+      signal: AbortSignal.any([leading, replaced.signal]),
     })
   }
 
-  stopFollowing(): void {
-    this.#leading.abort()
+  get leading(): AbortController {
+    return this.#leading
   }
 
   /** Reads all entries, because the user waits for them. */
@@ -266,6 +280,7 @@ test(
         tab.connection.losesNextAnswer = false
         tab.connection.reconnect()
       }
+      await vi.advanceTimersByTimeAsync(STORED_MS)
       for (let round = 0; round < 200; round++) {
         for (const tab of tabs) tab.retry()
         await settle()

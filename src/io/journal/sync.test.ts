@@ -91,6 +91,7 @@ const pageOf = (prefix: string): readonly LogEntry[] =>
 /** Starts the sync of a device. */
 async function start(engine: Engine, server = new FakeServer()) {
   const events: SyncEvent[] = []
+  const onReplaced = vi.fn<() => void>()
   const ended = new AbortController()
   let resume = Promise.withResolvers<void>()
   let free = Promise.withResolvers<void>()
@@ -102,6 +103,7 @@ async function start(engine: Engine, server = new FakeServer()) {
     pause: () => resume.promise,
     whenFree: () => free.promise,
     onState: (event) => void events.push(event),
+    onReplaced,
     signal: ended.signal,
   })
   await settle()
@@ -109,6 +111,7 @@ async function start(engine: Engine, server = new FakeServer()) {
     server,
     sync,
     events,
+    onReplaced,
     end: () => ended.abort(),
     async retry() {
       resume.resolve()
@@ -308,6 +311,26 @@ describe('a device that has all entries', () => {
     server.removals?.onChange([{ ids: [], at: 40 }])
     await settle()
     expect(events).toEqual(['synced'])
+  })
+
+  test('stores nothing more after another tab has begun a period, and reports that it was replaced', async () => {
+    const { engine, server, onReplaced } = await startComplete('a')
+    const { sync } = engine.engine
+    await engine.engine.apply({ sync: { ...sync, period: (sync.period ?? 0) + 1 } })
+    server.changes?.onChange({ put: [serverEntry('b', { lastUpdated: 60 })], drop: [] })
+    await settle()
+    expect(engine.texts()).toEqual(['a'])
+    expect(engine.engine.sync.cursor).toBe(50)
+    expect(onReplaced).toHaveBeenCalledOnce()
+  })
+
+  test('begins a higher period at each start, even if the clock of the device was turned back', async () => {
+    const { engine, end } = await startComplete()
+    const first = engine.engine.sync.period ?? 0
+    end()
+    vi.setSystemTime(NOW - DAY_MS)
+    await start(engine)
+    expect(engine.engine.sync.period).toBeGreaterThan(first)
   })
 
   test('drops entries that were deleted permanently', async () => {

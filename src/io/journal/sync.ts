@@ -50,6 +50,8 @@ type SyncDeps = {
   /** Resolves when the page may use the network and the processor without disturbing the user. */
   readonly whenFree: () => Promise<void>
   readonly onState: (event: SyncEvent) => void
+  /** Called if another tab has begun a period of its own. This sync then stores nothing more. */
+  readonly onReplaced: () => void
   readonly signal: AbortSignal
 }
 
@@ -100,11 +102,13 @@ export function startSync({
   pause,
   whenFree,
   onState,
+  onReplaced,
   signal,
 }: SyncDeps): JournalSync {
   let period: number | undefined
   const startPeriod = async (): Promise<void> => {
     const sync = await readSync()
+    if (signal.aborted) return
     // Another tab may have begun a period that this tab does not know yet. The time is higher than its number.
     period = Math.max(Date.now(), (sync.period ?? 0) + 1)
     await apply({ sync: { ...sync, period } })
@@ -118,7 +122,9 @@ export function startSync({
   const inTurn = (change: (sync: SyncState) => Promise<void>): Promise<void> => {
     const result = work.then(async () => {
       const sync = await readSync()
-      if (!signal.aborted && sync.period === period) await change(sync)
+      if (signal.aborted) return
+      if (sync.period === period) await change(sync)
+      else onReplaced()
     })
     work = result.catch(() => {})
     return result
