@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addition } from '#tests/support/journalStore.ts'
+import { logEntry } from '#tests/support/logEntry.ts'
 import { cloudWith, settled, TestDevice, testJournal } from '#tests/support/testJournal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -57,4 +58,22 @@ test('a tab that no longer leads does not report that the connection is lost', a
   leading.abort()
   await vi.advanceTimersByTimeAsync(3000)
   expect(events).toEqual(['synced'])
+})
+
+test('a tab follows the server again if the previous tab has begun a period late', async () => {
+  const [cloud, device] = [cloudWith(1), new TestDevice()]
+  const { journal } = testJournal({ cloud, device })
+  const events: string[] = []
+  journal.subscribe({ onSync: (event) => void events.push(event) })
+  journal.start()
+  await settled()
+  const db = await device.database
+  const sync = await db.readSync()
+  await db.apply({ sync: { ...sync, period: (sync.period ?? 0) + 1 } })
+  device.changes.open(new AbortController().signal).post({ ids: [], hasNewSettings: false, hasNewSync: true })
+  await settled()
+  cloud.import(logEntry({ id: 'new', content: 'new' }))
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await journal.find('new', 10)).toHaveLength(1)
+  expect(events).toEqual(['synced', 'synced'])
 })
