@@ -2,13 +2,8 @@ import { EMPTY_CONTENT } from '#domain/entry/content.ts'
 import type { LogEntry } from '#domain/entry/entry.ts'
 import type { EntryOperation, Operation, Outcome } from '#domain/journal/operations.ts'
 import { openJournalDatabase, type JournalDatabase, type NewOperation } from '#src/io/journal/database.ts'
-import {
-  JournalEngine,
-  type Summary,
-  type TabChannel,
-  type TabMessage,
-  type ViewUpdate,
-} from '#src/io/journal/engine.ts'
+import { JournalEngine, type Summary, type TabChannel, type TabMessage } from '#src/io/journal/engine.ts'
+import type { ViewUpdate } from '#src/io/journal/liveViews.ts'
 import { logEntry } from '#tests/support/logEntry.ts'
 
 /** Returns an entry of the server, with its id as its text. */

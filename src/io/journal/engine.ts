@@ -14,19 +14,7 @@ import type { View } from '#domain/journal/view.ts'
 import type { JournalChange, JournalDatabase, NewOperation } from './database.ts'
 import type { FilledPage } from './sync.ts'
 import { JournalIndex } from './journalIndex.ts'
-
-/** A change of a view. `entries` are the entries of the view that are new or have changed since its last update. */
-export type ViewUpdate = {
-  /** The view that the entries are of. The user may have changed the view since. */
-  readonly view: View
-  /** The ids of the view's entries, in their order. */
-  readonly ids: readonly string[]
-  readonly entries: readonly LogEntry[]
-  /** The number of entries without the limit of the view, as far as the device knows. */
-  readonly total: number
-  /** Whether the journal has more entries than the view's limit. */
-  readonly hasMore: boolean
-}
+import { LiveViews, type ViewUpdate } from './liveViews.ts'
 
 /** What the whole app shows of a journal. */
 export type Summary = {
@@ -70,14 +58,6 @@ export type TabMessage = {
 /** A queued operation. `mayBeSent`: an earlier attempt may have reached the server. */
 export type Taken = { readonly queued: QueuedOperation; readonly mayBeSent: boolean }
 
-type OpenView = {
-  readonly view: View
-  sent: ViewUpdate | undefined
-  /** Whether the device had the newest entries when the view was sent. */
-  hadNewest: boolean
-  entries: ReadonlyMap<string, LogEntry>
-}
-
 /** `replaced` are the keys of queued operations that have become part of the new ones. */
 type Enqueued = { readonly isStored: boolean; readonly replaced: readonly string[] }
 
@@ -107,12 +87,7 @@ export class JournalEngine {
   readonly #index = new JournalIndex()
   /** The server's version of the entries that have queued operations. The index has the version with the operations. */
   readonly #stored = new Map<string, LogEntry | undefined>()
-  readonly #views = new Map<number, OpenView>()
-  /**
-   * The entries whose queued operations have changed since the last update. The page shows the effect of an operation
-   * before the engine does, so it needs these entries even if they are the same as at the last update.
-   */
-  readonly #touched = new Set<string>()
+  readonly #views: LiveViews
   #queue: readonly QueuedOperation[] = []
   /** The keys of operations that no tab has sent. After a reload, an operation may have been sent before. */
   readonly #neverSent = new Set<string>()
@@ -148,6 +123,7 @@ export class JournalEngine {
     this.#db = db
     this.#listener = listener
     this.#channel = channel
+    this.#views = new LiveViews(listener.onView)
   }
 
   /** Loads the journal from the device. The views have no entries until it is loaded. */
@@ -174,7 +150,7 @@ export class JournalEngine {
   close(): void {
     clearTimeout(this.#writing)
     this.#unwrittenPages.length = 0
-    this.#views.clear()
+    this.#views.closeAll()
     this.#db.close()
   }
 
@@ -348,13 +324,12 @@ export class JournalEngine {
 
   /** Opens a live view, or changes it. The listener receives its entries, and every change of them. */
   watch(id: number, view: View): void {
-    const entries = this.#views.get(id)?.entries ?? new Map<string, LogEntry>()
-    this.#views.set(id, { view, sent: undefined, hadNewest: false, entries })
+    this.#views.open(id, view)
     this.#changed()
   }
 
   unwatch(id: number): void {
-    this.#views.delete(id)
+    this.#views.close(id)
   }
 
   /** The questions that are answered once. */
@@ -416,7 +391,7 @@ export class JournalEngine {
     this.#operations = operationsByEntry(queue)
     for (const id of new Set([...before.keys(), ...this.#operations.keys()]))
       if (!isSameQueue(before.get(id), this.#operations.get(id))) {
-        this.#touched.add(id)
+        this.#views.sendAgain(id)
         this.#showEntry(id, this.#storedVersion(id))
       }
     const lastClear = queue.findLastIndex(({ operation }) => operation.kind === 'clear')
@@ -488,56 +463,20 @@ export class JournalEngine {
         queue: this.#queue,
         settings: this.#settings,
       })
-      for (const [id, view] of this.#views) this.#updateView(id, view)
-      this.#touched.clear()
+      this.#views.update({
+        index: this.index,
+        isComplete: this.#isComplete,
+        hasNewest: this.#hasNewest,
+        readNewest: () => this.#readNewest(),
+      })
       void this.#prepare()
     })
   }
 
-  #updateView(id: number, open: OpenView): void {
-    const { entries, total, hasMore } = this.#read(open.view)
-    const isSent = (entry: LogEntry) => open.entries.get(entry.id) === entry && !this.#touched.has(entry.id)
-    const changed = entries.filter((entry) => !isSent(entry))
-    const update = { view: open.view, ids: entries.map((entry) => entry.id), entries: changed, total, hasMore }
-    const isSame = open.sent && isSameList(open.sent, update) && open.hadNewest === this.#hasNewest
-    if (isSame && changed.length === 0) return
-    open.sent = update
-    open.hadNewest = this.#hasNewest
-    open.entries = new Map(entries.map((entry) => [entry.id, entry]))
-    this.#listener.onView(id, update)
-  }
-
-  #read(view: View): { readonly entries: readonly LogEntry[]; readonly total: number; readonly hasMore: boolean } {
-    const all = (entries: readonly LogEntry[]) => ({ entries, total: entries.length, hasMore: false })
-    switch (view.kind) {
-      case 'list':
-        return this.#isComplete
-          ? { ...this.index.list(view.limit), total: this.index.size }
-          : this.#readKnown(view.limit)
-      case 'search': {
-        const { entries, total } = this.index.search(view.text, view.limit)
-        return { entries, total, hasMore: total > entries.length }
-      }
-      case 'period':
-        return all(this.index.between(view.from, view.to))
-      case 'trash':
-        return all(this.index.trash())
-      case 'entry': {
-        const entry = this.index.entry(view.id)
-        return all(entry ? [entry] : [])
-      }
-    }
-  }
-
-  /** Returns the newest entries of a device that lacks entries, without those after which entries are missing. */
-  #readKnown(limit: number): {
-    readonly entries: readonly LogEntry[]
-    readonly total: number
-    readonly hasMore: boolean
-  } {
+  /** Returns the newest entries, without those after which entries are missing on this device. */
+  #readNewest(): readonly LogEntry[] {
     const { listedTo } = this.#sync
-    const known = listedTo === null ? this.#written() : this.index.between(listedTo, Infinity)
-    return { entries: known.slice(0, limit), total: this.index.size, hasMore: true }
+    return listedTo === null ? this.#written() : this.index.between(listedTo, Infinity)
   }
 
   /** Returns the entries that were written on this device and that the server does not have, the newest first. */
@@ -564,12 +503,6 @@ export class JournalEngine {
     this.#isPreparing = false
   }
 }
-
-const isSameList = (a: ViewUpdate, b: ViewUpdate): boolean =>
-  a.total === b.total &&
-  a.hasMore === b.hasMore &&
-  a.ids.length === b.ids.length &&
-  a.ids.every((id, index) => id === b.ids[index])
 
 /** Returns the entries that operations add. */
 function indexOf(queue: readonly QueuedOperation[]): JournalIndex {
