@@ -50,7 +50,13 @@ export async function webkit({ width, height, proxy, downloads }: DriverOptions)
       stdio: 'ignore',
       // Makes the driver a process group, so that `end` also kills its child processes.
       detached: true,
-      env: { ...process.env, DISPLAY: `:${number}`, XDG_CONFIG_HOME: configWith(downloads) },
+      env: {
+        ...process.env,
+        DISPLAY: `:${number}`,
+        XDG_CONFIG_HOME: configWith(downloads),
+        // Paints without OpenGL. In rare cases, the software renderer of OpenGL (llvmpipe) crashes, and the page with it.
+        WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      },
     })
     await waitUntilReady(`http://127.0.0.1:${port}/status`)
     const driver = await new Builder()
