@@ -45,8 +45,8 @@ export type JournalDatabase = {
   readonly readSettings: () => Promise<StoredSettings | undefined>
   /** Resolves with the queue, the oldest operation first. */
   readonly readQueue: () => Promise<readonly QueuedOperation[]>
-  /** Stores a change, unless it has an outdated sync state. */
-  readonly apply: (change: JournalChange) => Promise<void>
+  /** Stores a change. Resolves with false, and stores nothing, if the change has an outdated sync state. */
+  readonly apply: (change: JournalChange) => Promise<boolean>
   /**
    * Adds operations to the queue, except operations whose key the queue already has. Resolves with the keys of the
    * operations that have become part of the added ones.
@@ -146,8 +146,8 @@ function persistentDatabase(db: IDBPDatabase<Schema>): JournalDatabase {
     async apply({ put = [], drop = [], sync, settings, settled }) {
       const transaction = db.transaction(ALL_STORES, 'readwrite')
       const [entries, trash] = [transaction.objectStore('entries'), transaction.objectStore('trash')]
-      const write = async (): Promise<void> => {
-        if (sync && isOutdated(sync, parseSync(await transaction.objectStore('state').get(SYNC_KEY)))) return
+      const write = async (): Promise<boolean> => {
+        if (sync && isOutdated(sync, parseSync(await transaction.objectStore('state').get(SYNC_KEY)))) return false
         // A deletion takes as long as a write, also if there is nothing to delete. Few entries are in the trash.
         const trashed = await keysAmong(trash, [...drop, ...put.map(({ id }) => id)])
         const writes: Promise<unknown>[] = []
@@ -161,8 +161,10 @@ function persistentDatabase(db: IDBPDatabase<Schema>): JournalDatabase {
         if (settings) writes.push(transaction.objectStore('state').put(settings, SETTINGS_KEY))
         if (settled !== undefined) writes.push(deleteByKey(transaction.objectStore('outbox'), settled))
         await Promise.all(writes)
+        return true
       }
-      await Promise.all([write(), transaction.done])
+      const [isStored] = await Promise.all([write(), transaction.done])
+      return isStored
     },
     async enqueue(added) {
       const { store, done } = db.transaction('outbox', 'readwrite')
@@ -224,12 +226,13 @@ function memoryDatabase(): JournalDatabase {
     readSettings: async () => storedSettings,
     readQueue: async () => queue,
     async apply({ put = [], drop = [], sync = state, settings = storedSettings, settled }) {
-      if (isOutdated(sync, state)) return
+      if (isOutdated(sync, state)) return false
       for (const id of drop) entries.delete(id)
       for (const entry of put) entries.set(entry.id, entry)
       state = sync
       storedSettings = settings
       queue = queue.filter(({ key }) => key !== settled)
+      return true
     },
     async enqueue(added) {
       const all: string[] = []

@@ -23,6 +23,8 @@ afterEach(() => {
 })
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
+/** After this time, the engine has stored the pages for which the user waited. */
+const WRITTEN_MS = 1000
 
 describe('a view', () => {
   test('receives its entries when the journal is open, and later only the entries that change', async () => {
@@ -206,7 +208,6 @@ describe('a page of entries', () => {
 describe('a page of entries for which the user waits', () => {
   const page = { after: null, to: 'b', since: 100, isUrgent: true }
   const partial = { ...COMPLETE, fill: { scope: 'all', after: 'b', since: 100 } } as const
-  const WRITTEN_MS = 1000
   const storedIn = async (db: JournalDatabase) => (await db.readSome(['a', 'b', 'c'])).map(({ content }) => content)
   const openWithPages = async () => {
     const opened = await openEngine()
@@ -303,6 +304,20 @@ test('a tab that no longer follows the server stores nothing over what the next 
   expect(await db.readSync()).toEqual({ ...FIRST_SYNC, period: 2 })
   expect((await db.readSome(['a', 'b', 'c'])).map(({ content }) => content)).toEqual(['newer'])
   expect(texts()).toContain('newer')
+})
+
+test('a tab learns from a rejected write that another tab follows the server, and announces nothing', async () => {
+  const db = await openJournalDatabase('alice', false)
+  const posted: TabMessage[] = []
+  const { engine } = await openEngine(db, { post: (message) => void posted.push(message), onMessage() {} })
+  const sync = { ...COMPLETE, period: 1 }
+  await engine.applyPage({ entries: [serverEntry('a')], after: null, to: 'a', since: 1, sync, isUrgent: true })
+  await db.apply({ sync: { ...FIRST_SYNC, period: 2 } })
+  await engine.apply({ put: [serverEntry('b')], sync })
+  await vi.advanceTimersByTimeAsync(WRITTEN_MS)
+  expect(posted).toEqual([])
+  expect(engine.sync).toEqual({ ...FIRST_SYNC, period: 2 })
+  expect(await db.readSome(['a', 'b'])).toEqual([])
 })
 
 test('a tab that loads its entries while another tab stores changes follows the server from the time before', async () => {

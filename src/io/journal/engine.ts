@@ -69,7 +69,7 @@ const DAY_MS = 86_400_000
 
 /**
  * If the user waits for a page, the device stores it when no other page has followed for this long. Storing a page takes
- * as long as reading it.
+ * longer than reading it, so the user would otherwise wait more than twice as long.
  */
 const WRITE_DELAY_MS = 500
 
@@ -220,12 +220,16 @@ export class JournalEngine {
     // The device reads entries again at its next start that it has only in memory. So the stored sync state must not claim
     // that it has them.
     const stored = this.#lacksChanges ? undefined : sync && { ...sync, fill: (unwritten ?? sync).fill }
-    await this.#db.apply({ ...change, ...(stored && { sync: stored }) }).catch((error: unknown) => {
-      console.warn('The journal could not be stored.', error)
-      // If the device's storage is full, the entries stay in memory.
-      this.#lacksChanges = true
-      return this.#forget(change.settled)
-    })
+    const isCurrent = await this.#db
+      .apply({ ...change, ...(stored && { sync: stored }) })
+      .catch(async (error: unknown) => {
+        console.warn('The journal could not be stored.', error)
+        // If the device's storage is full, the entries stay in memory.
+        this.#lacksChanges = true
+        await this.#forget(change.settled)
+        return true
+      })
+    if (!isCurrent) return this.#followSync()
     this.#channel?.post({
       ids: [...change.put.map(({ id }) => id), ...change.drop],
       hasNewSettings: change.settings !== undefined,
@@ -433,12 +437,7 @@ export class JournalEngine {
 
   /** Reads what another tab has stored. */
   async #followTab({ ids, hasNewSettings, hasNewSync, answered }: TabMessage): Promise<void> {
-    if (hasNewSync) {
-      const sync = await this.#db.readSync()
-      // The tab that now follows the server reads the pages again that this tab has not stored.
-      if (isOutdated(this.#sync, sync)) this.#unwrittenPages.length = 0
-      if (this.#unwrittenPages.length === 0) this.#sync = sync
-    }
+    if (hasNewSync) await this.#followSync()
     if (hasNewSettings) this.#settings = await this.#db.readSettings()
     const stored = await this.#db.readSome(ids)
     const found = stored.filter((entry) => !this.#isRemoved(entry))
@@ -448,6 +447,14 @@ export class JournalEngine {
     if (found.length < stored.length) await this.#store({ drop: [...gone] })
     await this.#readQueue()
     if (answered) this.#listener.onForeignAnswer(answered.key, answered.outcome)
+  }
+
+  /** Takes over the sync state of the tab that follows the server. */
+  async #followSync(): Promise<void> {
+    const sync = await this.#db.readSync()
+    // If another tab now follows the server, it reads the pages again that this tab has not stored.
+    if (isOutdated(this.#sync, sync)) this.#unwrittenPages.length = 0
+    if (this.#unwrittenPages.length === 0) this.#sync = sync
   }
 
   /** Updates the views and the summary soon. Several changes in a row cause one update. */
