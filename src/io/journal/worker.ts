@@ -8,7 +8,8 @@ import { createEngineApi } from './engineApi.ts'
 const TabMessage = z.object({
   ids: z.array(z.string()),
   hasNewSettings: z.boolean(),
-  hasNewSync: z.boolean(),
+  // A tab with an earlier version of the app, whose messages lack this field, can store the state with every message.
+  hasNewSync: z._default(z.boolean(), true),
   sending: z.optional(z.array(z.string())),
   answered: z.optional(z.object({ key: z.string(), outcome: z.enum(['saved', 'conflict', 'refused']) })),
 })
