@@ -64,20 +64,12 @@ test(`loses no text in ${INTERLEAVINGS} random interleavings of two tabs that ch
  */
 const change = (text: string, typed: string[]): readonly Step[] => [
   async (page) => {
-    const { text: field } = new Editor(page)
-    if (!(await field.isVisible())) {
-      // Nothing can be typed, because the other tab has already deleted the entry.
-      await expect(page.getByRole('heading', { name: 'Log not found' })).toBeVisible()
-      return
-    }
-    await field.fill(text)
-    typed.push(text)
+    if (await unlessDeleted(page, () => new Editor(page).text.fill(text, ACTION))) typed.push(text)
   },
   async (page) => {
     const { submit, question } = new Editor(page)
     // If the entry was deleted before the first step, nothing was typed, so nothing can be saved.
-    if (!(await submit.isVisible()) || !(await submit.isEnabled())) return
-    await submit.click()
+    if (!(await unlessDeleted(page, () => submit.click(ACTION)))) return
     await Promise.race([question.waitFor(), page.waitForURL(({ pathname }) => pathname === '/')])
     for (const answer of ['Keep both', 'Save as new entry']) {
       const key = question.getByRole('button', { name: answer, exact: true })
@@ -85,6 +77,22 @@ const change = (text: string, typed: string[]): readonly Step[] => [
     }
   },
 ]
+
+/** Limits actions in an editor, which the other tab can close at any time by deleting the entry. */
+const ACTION = { timeout: 10_000 }
+
+/** Resolves with false if an action failed because the other tab has deleted the entry, which closes the editor. */
+async function unlessDeleted(page: Page, act: () => Promise<void>): Promise<boolean> {
+  const closed = page.getByRole('heading', { name: 'Log not found' })
+  if (await closed.isVisible()) return false
+  try {
+    await act()
+    return true
+  } catch (error) {
+    if (await closed.isVisible()) return false
+    throw error
+  }
+}
 
 const remove: Step = async (page) => {
   await page.getByRole('button', { name: 'Delete' }).click()
