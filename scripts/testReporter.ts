@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
 import * as z from 'zod'
 
-/** The number of passed tests, and the name of each failure, with the error if it is not the error of a test. */
+/** The number of passed tests, and a line for each failure: the name of a test, or an error outside of the tests. */
 export const Count = z.object({ passed: z.number(), failed: z.array(z.string()) })
 export type Count = z.infer<typeof Count>
 
@@ -32,4 +32,4 @@ const nameOf = (one: TestModule | TestSuite | TestCase): string =>
 
 type TestError = ReturnType<TestModule['errors']>[number]
 
-const describe = ({ message, stack = '' }: TestError): string => `${message}\n${stack}`
+const describe = ({ message, stack }: TestError): string => stack ?? message

@@ -21,8 +21,8 @@ export const SyncState = z.object({
     z.object({ scope: z.enum(['all', 'check']), after: z.nullable(z.string()), since: z.nullable(z.number()) }),
   ),
   /**
-   * The period in which one tab of the device follows the server. Each period has a higher number, so that the previous
-   * tab stores nothing more. Missing before the first period.
+   * The number of the period in which one tab of the device follows the server. Each later period has a higher number, so
+   * that the previous tab stores nothing more. Missing before the first period.
    */
   period: z.optional(z.number()),
   /** While the device is filled: it has all listed entries that are not older than this time. */

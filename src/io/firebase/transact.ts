@@ -10,6 +10,7 @@ export function transact<Result>(
 ): Promise<Result> {
   // Node has no document.
   if (typeof document === 'undefined') return runTransaction(db, update)
+  // Hides the method of the prototype while the SDK adds its only listener, before `runTransaction` returns.
   document.addEventListener = () => {}
   try {
     return runTransaction(db, update)

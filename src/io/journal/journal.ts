@@ -255,7 +255,7 @@ export function createJournal(
         }
         reportOwn(event)
       },
-      // The tab that followed the server before may begin its period late. It has ended when this sync starts again.
+      // The tab that followed the server before may begin its period late. After the delay, it knows that this tab leads.
       onReplaced() {
         replaced.abort()
         setTimeout(() => leading.aborted || syncUntil(leading), RESTART_MS)

@@ -81,8 +81,11 @@ type Target = 'newest' | 'changes' | 'removals' | 'settings'
  */
 const REMOVALS_KEPT_MS = 60 * 86_400_000
 
-/** A new device may itself have added an entry before its first sync that another device has deleted since. */
-const OVERLAP_MS = 86_400_000
+/**
+ * Before its first sync, a new device may have added an entry that another device then deleted. So the device also reads
+ * the permanent deletions of this time before its cursor.
+ */
+const REMOVALS_OVERLAP_MS = 86_400_000
 
 /** How many of the newest entries the app listens to (specification §4). */
 const NEWEST = 50
@@ -109,7 +112,8 @@ export function startSync({
   const startPeriod = async (): Promise<void> => {
     const sync = await readSync()
     if (signal.aborted) return
-    // Another tab may have begun a period that this tab does not know yet. The time is higher than its number.
+    // Another tab may have begun a period that this tab does not know yet. The current time is higher than its number,
+    // unless the clock was turned back.
     period = Math.max(Date.now(), (sync.period ?? 0) + 1)
     await apply({ sync: { ...sync, period } })
   }
@@ -235,7 +239,7 @@ export function startSync({
       if (!left || signal.aborted) return
       if (!isHurried) await Promise.race([whenFree(), hurried.promise])
       const { entries, to } = await (next?.after === left.after ? next.page : readPage(left.after))
-      // If the user waits, the server sends the next page while this page is stored.
+      // If the user waits, the server sends the next page while the engine adds this page.
       next = isHurried && to !== null ? { after: to, page: readPage(to) } : undefined
       next?.page.catch(() => {})
       await inTurn((sync) =>
@@ -260,7 +264,12 @@ export function startSync({
     const cursor = await server.readNewestChange()
     await inTurn((sync) =>
       apply({
-        sync: { ...sync, cursor, removedTo: cursor - OVERLAP_MS, fill: sync.fill && { ...sync.fill, since: cursor } },
+        sync: {
+          ...sync,
+          cursor,
+          removedTo: cursor - REMOVALS_OVERLAP_MS,
+          fill: sync.fill && { ...sync.fill, since: cursor },
+        },
       }),
     )
   }
