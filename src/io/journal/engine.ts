@@ -449,7 +449,7 @@ export class JournalEngine {
     if (answered) this.#listener.onForeignAnswer(answered.key, answered.outcome)
   }
 
-  /** Takes over the sync state of the tab that follows the server. */
+  /** Reads the sync state that the tab that follows the server has stored. */
   async #followSync(): Promise<void> {
     const sync = await this.#db.readSync()
     // If another tab now follows the server, it reads the pages again that this tab has not stored.
