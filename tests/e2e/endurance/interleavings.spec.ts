@@ -34,8 +34,11 @@ test(`loses no text in ${INTERLEAVINGS} random interleavings of two tabs that ch
     await new Editor(page).text.waitFor()
     const typed: string[] = []
     const steps = merged(
-      change(`${turn} in one tab`, typed).map((step): [Page, Step] => [page, step]),
-      (deletes ? [remove] : change(`${turn} in the other tab`, typed)).map((step): [Page, Step] => [tab, step]),
+      change(`${turn} in one tab`, typed, deletes).map((step): [Page, Step] => [page, step]),
+      (deletes ? [remove] : change(`${turn} in the other tab`, typed, deletes)).map((step): [Page, Step] => [
+        tab,
+        step,
+      ]),
       next,
     )
     if (!deletes) await new Editor(tab).text.waitFor()
@@ -60,16 +63,18 @@ test(`loses no text in ${INTERLEAVINGS} random interleavings of two tabs that ch
 
 /**
  * Returns two steps: type a text, which adds it to `typed`, and save it. If the other tab has saved first, the second step
- * keeps both texts.
+ * keeps both texts. If the other tab deletes the entry, it can close the editor at any time.
  */
-const change = (text: string, typed: string[]): readonly Step[] => [
+const change = (text: string, typed: string[], deletes: boolean): readonly Step[] => [
   async (page) => {
-    if (await unlessDeleted(page, () => new Editor(page).text.fill(text, ACTION))) typed.push(text)
+    const { text: field } = new Editor(page)
+    const isOpen = await inEditor(page, deletes, () => field.fill(text, ACTION))
+    if (isOpen) typed.push(text)
   },
   async (page) => {
     const { submit, question } = new Editor(page)
-    // If the entry was deleted before the first step, nothing was typed, so nothing can be saved.
-    if (!(await unlessDeleted(page, () => submit.click(ACTION)))) return
+    const isOpen = await inEditor(page, deletes, () => submit.click(ACTION))
+    if (!isOpen) return
     await Promise.race([question.waitFor(), page.waitForURL(({ pathname }) => pathname === '/')])
     for (const answer of ['Keep both', 'Save as new entry']) {
       const key = question.getByRole('button', { name: answer, exact: true })
@@ -78,18 +83,19 @@ const change = (text: string, typed: string[]): readonly Step[] => [
   },
 ]
 
-/** Limits actions in an editor, which the other tab can close at any time by deleting the entry. */
 const ACTION = { timeout: 10_000 }
 
-/** Resolves with false if an action failed because the other tab has deleted the entry, which closes the editor. */
-async function unlessDeleted(page: Page, act: () => Promise<void>): Promise<boolean> {
-  const closed = page.getByRole('heading', { name: 'Log not found' })
-  if (await closed.isVisible()) return false
+/** Performs an action in an editor. Resolves with false if the other tab has deleted the entry, which closes the editor. */
+async function inEditor(page: Page, deletes: boolean, act: () => Promise<void>): Promise<boolean> {
+  const missing = page.getByRole('heading', { name: 'Log not found' })
+  // The page of a deleted entry redirects to the dashboard after some seconds.
+  const isClosed = async () => deletes && ((await missing.isVisible()) || new URL(page.url()).pathname === '/')
+  if (await isClosed()) return false
   try {
     await act()
     return true
   } catch (error) {
-    if (await closed.isVisible()) return false
+    if (await isClosed()) return false
     throw error
   }
 }
