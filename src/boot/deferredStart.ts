@@ -15,6 +15,8 @@ const SCREENS: CodeLoaders = [
 
 /** The `io` modules that the stores load. */
 const ADAPTERS: CodeLoaders = [
+  // The next visit needs this code first. In this visit, only the journal's worker has loaded a copy of it.
+  () => import('#src/io/journal/database.ts'),
   () => import('#src/io/draftsBackup.ts'),
   () => import('#src/io/exportFile.ts'),
   () => import('#src/io/firebase/favorites.ts'),

@@ -41,6 +41,15 @@ async function settledReads(page: Page, uid: string, entries: number): Promise<n
   return settled(uid, 'reads')
 }
 
+/** Returns the URLs of the scripts that the page has loaded. */
+const scriptsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((url) => url.endsWith('.js')),
+  )
+
 test('reads all entries on the first visit, only changed entries on the second visit, and nothing in an idle hour', async ({
   page,
   expectedErrors,
@@ -90,6 +99,16 @@ test('reads only changed entries on the second visit, even if entries have very 
   await page.reload()
   const again = await settledReads(page, account.uid, live.length)
   expect(again - first, BUDGETS.reopenReads.what).toBeLessThanOrEqual(BUDGETS.reopenReads.max)
+})
+
+test('loads all code for the first screen of the second visit during the first visit', async ({ page, account }) => {
+  await seed(account.uid, [{ id: 'one', content: 'Before.', time: Date.now() }])
+  await signIn(page, account)
+  await waitUntilPreloaded(page)
+  const loaded = new Set(await scriptsOf(page))
+  await page.reload()
+  await expect(new Dashboard(page).count).toHaveText('1')
+  expect((await scriptsOf(page)).filter((url) => !loaded.has(url))).toEqual([])
 })
 
 test('twenty turns of the dial cause two writes (frequency and theme), and a new entry causes one write', async ({
