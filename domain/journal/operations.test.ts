@@ -46,6 +46,7 @@ const settings = (changes: { readonly [key: string]: unknown } = { topK: 7 }): O
   changes,
 })
 const tune = (frequency = 91.5): Operation => ({ kind: 'tune', frequency })
+const pushToken = (token: string | null): Operation => ({ kind: 'pushToken', token })
 const saveSearch = (search = 'bog'): Operation => ({ kind: 'saveSearch', text: search })
 
 /** Each kind of operation, with the document and the entry that it changes. */
@@ -63,6 +64,8 @@ const KINDS: readonly (readonly [operation: Operation, document: string, entry: 
   [tune(), 'profile', undefined],
   [{ kind: 'addFavorite', id: 'a', station: 'defcon', song: SONG }, 'favorites/a', undefined],
   [{ kind: 'removeFavorite', id: 'a' }, 'favorites/a', undefined],
+  [pushToken('token-1'), 'notifications', undefined],
+  [pushToken(null), 'notifications', undefined],
 ]
 
 const queueOf = (...operations: readonly Operation[]): QueuedOperation[] =>
@@ -126,7 +129,7 @@ describe('the next operations to send', () => {
     id.map((one) => edit(one, text('mine'))),
     id.map(remove),
     fc.constant(CLEAR),
-    fc.constantFrom<Operation>(settings(), saveSearch(), tune()),
+    fc.constantFrom<Operation>(settings(), saveSearch(), tune(), pushToken(null)),
     id.map((one): Operation => ({ kind: 'removeFavorite', id: one })),
   )
   const queues = fc.array(operation, { maxLength: 30 }).map((operations) => queueOf(...operations))
@@ -182,6 +185,7 @@ describe('two changes that are sent together', () => {
     ['a setting and a frequency: none', settings(), tune(), undefined],
     ['two saved searches: none', saveSearch('a'), saveSearch('b'), undefined],
     ['a setting and a saved search: none', settings(), saveSearch(), undefined],
+    ['two push tokens: the later', pushToken('token-1'), pushToken(null), pushToken(null)],
     ['two edits: none', edit('a', text('one')), edit('a', text('two')), undefined],
   ])('of %s', (_, earlier, later, expected) => {
     expect(combine(earlier, later)).toEqual(expected)

@@ -57,6 +57,8 @@ const AccountOperation = z.discriminatedUnion('kind', [
     }),
   }),
   z.object({ kind: z.literal('removeFavorite'), id: z.string() }),
+  /** The token that addresses the browser that receives push messages; null if no browser receives them. */
+  z.object({ kind: z.literal('pushToken'), token: z.nullable(z.string()) }),
 ])
 
 type Immutable<Value> = Value extends (infer Item)[]
@@ -112,6 +114,8 @@ export function documentOf(operation: Operation): string {
     case 'addFavorite':
     case 'removeFavorite':
       return `favorites/${operation.id}`
+    case 'pushToken':
+      return 'notifications'
   }
 }
 
@@ -246,6 +250,7 @@ function newEntry({ id, content, metadata }: EntryOperation & { kind: 'add' }, a
  */
 export function combine(earlier: Operation, later: Operation): Operation | undefined {
   if (earlier.kind === 'tune' && later.kind === 'tune') return later
+  if (earlier.kind === 'pushToken' && later.kind === 'pushToken') return later
   if (earlier.kind === 'settings' && later.kind === 'settings')
     return { kind: 'settings', changes: { ...earlier.changes, ...later.changes } }
   return undefined

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { PushMessage } from '#domain/account/push.ts'
+import type { Outcome } from '#domain/journal/operations.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
-import { notificationsState, type NotificationsState } from './notifications.ts'
+import type { JournalListener } from '#src/io/journal/journal.ts'
+import { notificationsState, type NotificationsState, type TokenQueue } from './notifications.ts'
 import { UserSession } from './session.ts'
 
 const PUSHED: PushMessage = { title: 'Title', body: 'Body', path: '/', tag: '' }
+/** What an earlier page has stored. */
+const LEFT = { uid: 'alice', token: 'token-1' }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -13,7 +17,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Creates a store with a simulated messaging service. The service logs its calls, and a test sends its messages. */
+/**
+ * Creates a store with a simulated messaging service and a simulated queue of the account. Both log their calls. A test
+ * sends the messages of the service, and answers what is queued.
+ */
 function setUp(
   about: Partial<MessagingIo> = {},
   stored?: { uid: string; token: string },
@@ -32,8 +39,6 @@ function setUp(
     },
     token: async () => 'token-1',
     deleteToken: async () => void calls.push('token deleted'),
-    store: async (person, token) => void calls.push(`stored ${token} of ${person}`),
-    remove: async (person) => void calls.push(`removed of ${person}`),
     watch(onPush, onOpen) {
       calls.push('listens')
       push = onPush
@@ -44,9 +49,20 @@ function setUp(
     ...about,
   }
   const load = vi.fn<() => Promise<MessagingIo>>(async () => io)
+  const listeners: JournalListener[] = []
+  const answered = Promise.withResolvers<Outcome>()
+  const queue: TokenQueue = {
+    subscribe: (listener) => void listeners.push(listener),
+    async enqueue([queued]) {
+      if (queued?.operation.kind === 'pushToken') calls.push(`queued ${queued.operation.token}`)
+      return true
+    },
+    whenAnswered: () => answered.promise,
+  }
+  const loadQueue = vi.fn<() => Promise<TokenQueue>>(async () => queue)
   const session = new UserSession(uid)
   const store = createStore<NotificationsState>(
-    notificationsState(session, load, {
+    notificationsState(session, load, loadQueue, {
       read: () => kept,
       write: (person, token) => (kept = { uid: person, token }),
       remove: () => (kept = undefined),
@@ -60,6 +76,13 @@ function setUp(
     kept: () => kept,
     /** Stores a token as another tab does. */
     storeElsewhere: (other: typeof stored) => void (kept = other),
+    /** Answers the token that this or an earlier page has queued. */
+    answer(token: string | null, outcome: Outcome) {
+      const queued = { seq: 1, key: 'key', at: 0, operation: { kind: 'pushToken', token } as const }
+      for (const { onAnswer } of listeners) onAnswer?.({ queued, outcome, isAwaited: false })
+      answered.resolve(outcome)
+    },
+    loadQueue,
     push: (message: PushMessage) => push(message),
     open: (path: string) => open(path),
   }
@@ -69,10 +92,13 @@ const failure = (message: string) => expect.objectContaining({ name: 'Notificati
 
 describe('enabling notifications', () => {
   test('enabling notifications asks for permission, stores the token and subscribes to messages', async () => {
-    const { now, calls, kept } = setUp()
-    await now().enable()
+    const { now, calls, kept, answer } = setUp()
+    const enabling = now().enable()
+    await vi.advanceTimersByTimeAsync(0)
+    answer('token-1', 'saved')
+    expect(await enabling).toBe(true)
     expect(now()).toMatchObject({ enabled: true, busy: false })
-    expect(calls).toEqual(['asked', 'listens', 'stored token-1 of alice'])
+    expect(calls).toEqual(['asked', 'listens', 'queued token-1'])
     expect(kept()).toEqual({ uid: 'alice', token: 'token-1' })
   })
 
@@ -100,11 +126,6 @@ describe('enabling notifications', () => {
       'Notification permissions denied.',
     ],
     ['no token is available', { token: () => Promise.reject(new Error('x')) }, 'Could not get notification token.'],
-    [
-      'the server rejects the token',
-      { store: () => Promise.reject(new Error('x')) },
-      'Failed to set up notifications.',
-    ],
   ])('enabling notifications rejects with an error when %s', async (_, about, message) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { now, kept } = setUp(about)
@@ -125,16 +146,38 @@ describe('enabling notifications', () => {
   })
 
   test('enabling notifications waits at most three seconds for the server to confirm the token', async () => {
-    const { now } = setUp({ store: () => new Promise(() => {}) })
+    const { now } = setUp()
     const enabling = now().enable()
-    await vi.advanceTimersByTimeAsync(3000)
-    await enabling
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(now()).toMatchObject({ enabled: true, busy: true })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await enabling).toBe(true)
     expect(now()).toMatchObject({ enabled: true, busy: false })
+  })
+
+  test('enabling notifications rejects with an error when the server rejects the token', async () => {
+    const { now, calls, kept, answer } = setUp()
+    const failed = expect(now().enable()).rejects.toEqual(failure('Failed to set up notifications.'))
+    await vi.advanceTimersByTimeAsync(0)
+    answer('token-1', 'refused')
+    await failed
+    expect(now()).toMatchObject({ enabled: false, busy: false })
+    expect([calls.at(-1), kept()]).toEqual(['listens no more', undefined])
+  })
+
+  test('notifications are not enabled before the token is queued, so that a reload keeps both or none', async () => {
+    const { now, kept, loadQueue } = setUp()
+    loadQueue.mockReturnValue(new Promise(() => {}))
+    void now().enable()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([now().enabled, kept()]).toEqual([false, undefined])
   })
 
   test('enabling notifications twice in a row asks for permission once', async () => {
     const { now, calls } = setUp()
-    await Promise.all([now().enable(), now().enable()])
+    void now().enable()
+    expect(await now().enable()).toBe(false)
+    await vi.advanceTimersByTimeAsync(0)
     expect(calls.filter((one) => one === 'asked')).toHaveLength(1)
   })
 
@@ -151,25 +194,33 @@ describe('enabling notifications', () => {
 })
 
 test('disabling notifications deletes the token in the browser, at the messaging service and in the account', async () => {
-  const { now, calls, kept } = setUp()
-  await now().enable()
-  calls.length = 0
-  await now().disable()
+  const { now, calls, kept, answer } = setUp({}, LEFT)
+  now().open()
+  await vi.advanceTimersByTimeAsync(0)
+  const disabling = now().disable()
+  await vi.advanceTimersByTimeAsync(0)
+  answer(null, 'saved')
+  await disabling
   expect(now().enabled).toBe(false)
-  expect(calls).toEqual(['listens no more', 'token deleted', 'removed of alice'])
+  expect(calls).toEqual(['listens', 'listens no more', 'token deleted', 'queued null'])
   expect(kept()).toBeUndefined()
 })
 
 test('disabling notifications takes effect immediately on this device, even while the server does not answer', async () => {
-  const { now } = setUp({ remove: () => new Promise(() => {}), deleteToken: () => Promise.reject(new Error('x')) })
-  await now().enable()
+  const { now } = setUp({ deleteToken: () => Promise.reject(new Error('x')) }, LEFT)
   void now().disable()
   expect(now().enabled).toBe(false)
 })
 
-describe('resuming notifications at the next start', () => {
-  const LEFT = { uid: 'alice', token: 'token-1' }
+test('the store does not subscribe to messages if notifications are disabled before the code has loaded', async () => {
+  const { now, calls } = setUp({}, LEFT)
+  now().open()
+  void now().disable()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(calls).toEqual(['token deleted', 'queued null'])
+})
 
+describe('resuming notifications at the next start', () => {
   test('notifications stay enabled after a restart, and an unchanged token is not stored again', async () => {
     const { now, calls } = setUp({}, LEFT)
     now().open()
@@ -179,10 +230,26 @@ describe('resuming notifications at the next start', () => {
   })
 
   test('if the messaging service has replaced the token, the new token is stored', async () => {
-    const { now, calls } = setUp({ token: async () => 'token-2' }, LEFT)
+    const { now, calls, kept } = setUp({ token: async () => 'token-2' }, LEFT)
     now().open()
-    await now().resume()
-    expect(calls).toEqual(['listens', 'stored token-2 of alice'])
+    void now().resume()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(calls).toEqual(['listens', 'queued token-2'])
+    expect(kept()).toEqual({ uid: 'alice', token: 'token-2' })
+  })
+
+  test.each<[token: string, outcome: Outcome, isEnabled: boolean]>([
+    ['token-1', 'saved', true],
+    ['token-1', 'refused', false],
+    // The user has enabled notifications again since.
+    ['token-0', 'refused', true],
+  ])('if the token %s, queued by an earlier page, is %s, notifications are enabled: %s', async (...row) => {
+    const [token, outcome, isEnabled] = row
+    const { now, kept, answer } = setUp({}, LEFT)
+    now().open()
+    await vi.advanceTimersByTimeAsync(0)
+    answer(token, outcome)
+    expect([now().enabled, kept()]).toEqual([isEnabled, isEnabled ? LEFT : undefined])
   })
 
   test('notifications stay enabled if the messaging service is unreachable', async () => {
@@ -195,9 +262,10 @@ describe('resuming notifications at the next start', () => {
   test('notifications are disabled if the user has revoked the permission', async () => {
     const { now, calls } = setUp({ permission: () => 'denied' }, LEFT)
     now().open()
-    await now().resume()
+    void now().resume()
+    await vi.advanceTimersByTimeAsync(0)
     expect(now().enabled).toBe(false)
-    expect(calls).toContain('removed of alice')
+    expect(calls).toContain('queued null')
   })
 
   test('notifications of another user are not resumed, and the token of that user is deleted', async () => {
@@ -239,8 +307,9 @@ describe('resuming notifications at the next start', () => {
 })
 
 test('the end of the session deletes the token for push messages and ends the subscription', async () => {
-  const { session, now, calls, kept } = setUp()
-  await now().enable()
+  const { session, now, calls, kept } = setUp({}, LEFT)
+  now().open()
+  await vi.advanceTimersByTimeAsync(0)
   session.end()
   await vi.advanceTimersByTimeAsync(0)
   expect(calls.slice(-2)).toEqual(['listens no more', 'token deleted'])
@@ -248,8 +317,9 @@ test('the end of the session deletes the token for push messages and ends the su
 })
 
 test('the end of the session does not delete the token that another tab has stored for the next user', async () => {
-  const { session, now, calls, kept, storeElsewhere } = setUp()
-  await now().enable()
+  const { session, now, calls, kept, storeElsewhere } = setUp({}, LEFT)
+  now().open()
+  await vi.advanceTimersByTimeAsync(0)
   const next = { uid: 'bob', token: 'token-2' }
   storeElsewhere(next)
   session.end()
@@ -259,7 +329,7 @@ test('the end of the session does not delete the token that another tab has stor
 })
 
 test('if the user signs out before the code has loaded, the store does not subscribe to messages', async () => {
-  const { session, now, calls } = setUp({}, { uid: 'alice', token: 'token-1' })
+  const { session, now, calls } = setUp({}, LEFT)
   now().open()
   now().show(PUSHED)
   session.end()
@@ -268,8 +338,9 @@ test('if the user signs out before the code has loaded, the store does not subsc
 })
 
 test('the state contains the last push message, and the path of a clicked notification until it is cleared', async () => {
-  const { now, push, open } = setUp()
-  await now().enable()
+  const { now, push, open } = setUp({}, LEFT)
+  now().open()
+  await vi.advanceTimersByTimeAsync(0)
   push(PUSHED)
   open('/logs/new')
   expect(now()).toMatchObject({ lastMessage: PUSHED, pendingPath: '/logs/new' })

@@ -1,9 +1,12 @@
 import type { StateCreator } from 'zustand'
 import { NOTIFICATION_TEXT } from '#domain/texts/specification.ts'
 import type { PushMessage } from '#domain/account/push.ts'
+import type { Outcome } from '#domain/journal/operations.ts'
 import type { MessagingIo } from '#src/io/firebase/messaging.ts'
+import type { Journal } from '#src/io/journal/journal.ts'
 import { readItem, removeItem, writeItem } from '#src/io/storage.ts'
 import type { UserSession } from './session.ts'
+import { whenJournalLoads } from './sessionJournal.ts'
 import { defineUserStore } from './userStore.ts'
 
 /** The error that is thrown if notifications cannot be enabled. Its message is shown to the user. */
@@ -34,7 +37,7 @@ export type NotificationsState = {
   readonly enable: () => Promise<boolean>
   /**
    * Deletes the token in this browser, at the messaging service and in the account. Resolves when the server confirms
-   * the deletion, and rejects while the device is offline.
+   * the deletion. If the app closes before, the next start deletes the token in the account.
    */
   readonly disable: () => Promise<void>
   /** Shows a notification of the operating system if the user has granted permission. */
@@ -49,11 +52,18 @@ type TokenStorage = {
   remove(): void
 }
 
-/** @param load loads the messaging code; every call must return the same client */
+/** The queue of changes for the account. */
+export type TokenQueue = Pick<Journal, 'subscribe' | 'enqueue' | 'whenAnswered'>
+
+/**
+ * @param load loads the messaging code; every call must return the same client
+ * @param loadQueue loads the queue; every call must return the same queue
+ */
 export const notificationsState =
   (
     session: UserSession,
     load: () => Promise<MessagingIo>,
+    loadQueue: () => Promise<TokenQueue>,
     tokenStorage: TokenStorage,
   ): StateCreator<NotificationsState> =>
   (set, get) => {
@@ -73,18 +83,48 @@ export const notificationsState =
       stop = undefined
     }
 
+    /** Disables notifications because the server has rejected their token. */
+    const rejectToken = (token: string): void => {
+      if (tokenStorage.read()?.token !== token) return
+      tokenStorage.remove()
+      stopListening()
+      set({ enabled: false })
+    }
+
+    let queue: Promise<TokenQueue> | undefined
+    const openQueue = (): Promise<TokenQueue> =>
+      (queue ??= loadQueue().then((loaded) => {
+        // The token may have been queued before the page was reloaded.
+        loaded.subscribe({
+          onAnswer({ queued: { operation }, outcome }) {
+            if (operation.kind !== 'pushToken' || operation.token === null || outcome !== 'refused') return
+            rejectToken(operation.token)
+          },
+        })
+        return loaded
+      }))
+
+    /** Queues the token of the account; null deletes it. Resolves when this device has stored the change. */
+    const queueToken = async (token: string | null): Promise<{ readonly answered: Promise<Outcome> }> => {
+      const { enqueue, whenAnswered } = await openQueue()
+      const key = crypto.randomUUID()
+      const answered = whenAnswered(key)
+      await enqueue([{ key, operation: { kind: 'pushToken', token } }])
+      return { answered }
+    }
+
     /**
-     * Stores the token on this device immediately, then in the account. If the server rejects the token, notifications
-     * are disabled again.
+     * Stores the token for the account, then on this device. Waits for the server's answer until a timeout. If the
+     * server rejects the token, notifications are disabled again.
      */
-    const storeToken = (io: MessagingIo, person: string, token: string): Promise<void> => {
+    const storeToken = async (person: string, token: string): Promise<void> => {
+      const { answered } = await queueToken(token)
+      if (signal.aborted) return
       tokenStorage.write(person, token)
-      return io.store(person, token).catch(() => {
-        if (tokenStorage.read()?.token !== token) return
-        tokenStorage.remove()
-        set({ enabled: false })
-        throw new NotificationsFailed(NOTIFICATION_TEXT.failed)
-      })
+      set({ enabled: true })
+      if ((await Promise.race([answered, confirmTimeout()])) !== 'refused') return
+      rejectToken(token)
+      throw new NotificationsFailed(NOTIFICATION_TEXT.failed)
     }
 
     session.onEnd(() => {
@@ -104,7 +144,12 @@ export const notificationsState =
       lastMessage: null,
       pendingPath: null,
       open() {
-        if (get().enabled) void load().then(listen, () => {})
+        if (!get().enabled) return
+        void load().then(
+          (io) => get().enabled && listen(io),
+          () => {},
+        )
+        void openQueue()
       },
       async resume() {
         const { enabled } = get()
@@ -122,7 +167,7 @@ export const notificationsState =
         if (io.permission() !== 'granted') return get().disable()
         // The messaging service replaces tokens from time to time.
         const token = await tokenOf(io).catch(() => mine.token)
-        if (!signal.aborted && token !== mine.token && get().enabled) await storeToken(io, uid, token)
+        if (!signal.aborted && token !== mine.token && get().enabled) await storeToken(uid, token)
       },
       async enable() {
         if (uid === null) throw new NotificationsFailed(NOTIFICATION_TEXT.needsUser)
@@ -139,10 +184,9 @@ export const notificationsState =
             throw new NotificationsFailed(NOTIFICATION_TEXT.noToken)
           })
           if (signal.aborted) return false
-          set({ enabled: true })
           listen(io)
-          await Promise.race([storeToken(io, uid, token), confirmTimeout()])
-          return true
+          await storeToken(uid, token)
+          return !signal.aborted
         } finally {
           set({ busy: false })
         }
@@ -153,7 +197,9 @@ export const notificationsState =
         set({ enabled: false })
         if (uid === null) return
         const io = await load()
-        await Promise.all([io.deleteToken().catch(() => {}), io.remove(uid)])
+        const deleted = io.deleteToken().catch(() => {})
+        const { answered } = await queueToken(null)
+        await Promise.all([deleted, answered])
       },
       show(message) {
         void load()
@@ -188,18 +234,23 @@ const TOKEN_KEY = 'pushToken'
 const OWNER_KEY = 'pushTokenOf'
 
 export const useNotifications = defineUserStore((session) =>
-  notificationsState(session, async () => (await import('#src/io/firebase/messaging.ts')).messagingIo, {
-    read() {
-      const [uid, token] = [readItem(OWNER_KEY), readItem(TOKEN_KEY)]
-      return uid !== null && token !== null ? { uid, token } : undefined
+  notificationsState(
+    session,
+    async () => (await import('#src/io/firebase/messaging.ts')).messagingIo,
+    () => whenJournalLoads(session),
+    {
+      read() {
+        const [uid, token] = [readItem(OWNER_KEY), readItem(TOKEN_KEY)]
+        return uid !== null && token !== null ? { uid, token } : undefined
+      },
+      write(uid, token) {
+        writeItem(OWNER_KEY, uid)
+        writeItem(TOKEN_KEY, token)
+      },
+      remove() {
+        removeItem(OWNER_KEY)
+        removeItem(TOKEN_KEY)
+      },
     },
-    write(uid, token) {
-      writeItem(OWNER_KEY, uid)
-      writeItem(TOKEN_KEY, token)
-    },
-    remove() {
-      removeItem(OWNER_KEY)
-      removeItem(TOKEN_KEY)
-    },
-  }),
+  ),
 )

@@ -96,6 +96,24 @@ test.describe('push messages with permission', () => {
     await expect(push(page)).not.toBeChecked()
   })
 
+  test('keeps push messages on, and stores the token, after a reload before the server has answered', async ({
+    page,
+    account,
+    context,
+  }) => {
+    await signIn(page, account)
+    await openSettings(page)
+    await context.route(/:commit/, () => {})
+    await push(page).click()
+    await expect(push(page)).toBeChecked()
+    await page.reload()
+    await expect(push(page)).toBeChecked()
+    expect(await stored(account.uid, 'notifications')).toBeUndefined()
+    await context.unroute(/:commit/)
+    await expect.poll(() => stored(account.uid, 'notifications')).toContain('fcmToken')
+    await expect(push(page)).toBeChecked()
+  })
+
   test('deletes the push token on sign-out', async ({ page, account }) => {
     await signIn(page, account)
     await openSettings(page)

@@ -1,11 +1,8 @@
-import { deleteDoc, doc, serverTimestamp, setDoc } from 'firebase/firestore/lite'
 import { deleteToken, getMessaging, getToken, isSupported, onMessage } from 'firebase/messaging'
 import * as z from 'zod/mini'
-import { notificationsPath } from '#domain/paths.ts'
 import { parsePush, appPathOf, type PushMessage } from '#domain/account/push.ts'
 import { firebaseApp } from './client.ts'
 import { localBackend } from './config.ts'
-import { firestoreOf } from './firstPage.ts'
 import { OPEN_MESSAGE } from './notificationClick.ts'
 
 /** The client of push messages. */
@@ -20,12 +17,6 @@ export type MessagingIo = {
   readonly token: () => Promise<string>
   /** Unregisters this browser from the messaging service. */
   readonly deleteToken: () => Promise<void>
-  /**
-   * Stores the token in the user's account. Both `store` and `remove` resolve when the server confirms the write; while
-   * the device is offline, they stay pending.
-   */
-  readonly store: (uid: string, token: string) => Promise<void>
-  readonly remove: (uid: string) => Promise<void>
   /**
    * Calls `onPush` with messages that arrive while a page is visible, and `onOpen` with the paths of clicked
    * notifications.
@@ -44,16 +35,6 @@ const LOCAL_TOKEN = 'local-browser-without-a-messaging-service'
 const OpenMessage = z.object({ kind: z.literal(OPEN_MESSAGE), path: z.string() })
 
 const messaging = () => getMessaging(firebaseApp())
-const tokenDocument = async (uid: string) => {
-  await whenOnline()
-  return doc(await firestoreOf(uid), ...notificationsPath(uid))
-}
-
-const whenOnline = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (navigator.onLine) resolve()
-    else window.addEventListener('online', () => resolve(), { once: true })
-  })
 
 export const messagingIo: MessagingIo = {
   isSupported,
@@ -63,9 +44,6 @@ export const messagingIo: MessagingIo = {
   async deleteToken() {
     if (!localBackend) await deleteToken(messaging())
   },
-  store: async (uid, token) =>
-    setDoc(await tokenDocument(uid), { fcmToken: token, updatedAt: serverTimestamp() }, { merge: true }),
-  remove: async (uid) => deleteDoc(await tokenDocument(uid)),
   watch(onPush, onOpen) {
     const stop = onMessage(messaging(), (payload) => {
       const message = parsePush(payload, location.origin)

@@ -26,7 +26,7 @@ import {
   type EntryOperation,
   type Operation,
 } from '#domain/journal/operations.ts'
-import { favoritePath, logPath, removalsPath, settingsPath, userPath } from '#domain/paths.ts'
+import { favoritePath, logPath, notificationsPath, removalsPath, settingsPath, userPath } from '#domain/paths.ts'
 import type { Sending } from '#src/io/journal/push.ts'
 import { firestoreOf, withTimeout } from './firstPage.ts'
 import { toRemoval } from './removal.ts'
@@ -158,5 +158,10 @@ function write({ db, uid, transaction }: Target, operation: Operation, changes: 
     }
     case 'removeFavorite':
       return void transaction.delete(doc(db, ...favoritePath(operation.id)))
+    case 'pushToken': {
+      const notifications = doc(db, ...notificationsPath(uid))
+      if (operation.token === null) return void transaction.delete(notifications)
+      return void transaction.set(notifications, { fcmToken: operation.token, updatedAt: now }, { merge: true })
+    }
   }
 }
