@@ -4,11 +4,15 @@ import { requiredVariable } from './requiredVariable.ts'
 
 /* Reads and writes the database of the local backend directly, without the app. */
 
-/** Adds entries as an administrator, without the security rules. */
+/**
+ * Adds entries as an administrator, without the security rules. The oldest entries are added first, because an open page
+ * syncs only changes that are newer than the changes it knows.
+ */
 export async function seed(uid: string, entries: readonly SeedEntry[]): Promise<void> {
   const documents = 'projects/demo-sitrep/databases/(default)/documents'
-  for (let start = 0; start < entries.length; start += 500) {
-    const writes = entries.slice(start, start + 500).map(({ id, content, time, ...more }) => ({
+  const ordered = entries.toSorted((a, b) => a.time - b.time)
+  for (let start = 0; start < ordered.length; start += 500) {
+    const writes = ordered.slice(start, start + 500).map(({ id, content, time, ...more }) => ({
       update: {
         name: `${documents}/users/${uid}/logs/${id}`,
         fields: {
