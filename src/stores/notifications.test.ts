@@ -268,6 +268,30 @@ describe('resuming notifications at the next start', () => {
     expect(calls).toContain('queued null')
   })
 
+  test('notifications that the user disables while a new token is queued stay disabled', async () => {
+    const { now, calls, kept, loadQueue } = setUp({ token: async () => 'token-2' }, LEFT)
+    const queue = await loadQueue()
+    const loading = Promise.withResolvers<TokenQueue>()
+    loadQueue.mockReturnValue(loading.promise)
+    now().open()
+    void now().resume()
+    await vi.advanceTimersByTimeAsync(0)
+    void now().disable()
+    loading.resolve(queue)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([now().enabled, kept()]).toEqual([false, undefined])
+    expect(calls.filter((one) => one.startsWith('queued'))).toEqual(['queued token-2', 'queued null'])
+  })
+
+  test('notifications are disabled if another tab has sent the token and removed it after its rejection', async () => {
+    const { now, answer, storeElsewhere } = setUp({}, LEFT)
+    now().open()
+    await vi.advanceTimersByTimeAsync(0)
+    storeElsewhere(undefined)
+    answer('token-1', 'refused')
+    expect(now().enabled).toBe(false)
+  })
+
   test('notifications of another user are not resumed, and the token of that user is deleted', async () => {
     const { now, calls, kept } = setUp({}, LEFT, 'bob')
     now().open()

@@ -85,7 +85,8 @@ export const notificationsState =
 
     /** Disables notifications because the server has rejected their token. */
     const rejectToken = (token: string): void => {
-      if (tokenStorage.read()?.token !== token) return
+      // The user may have enabled notifications again. Another tab may already have removed the token.
+      if ((tokenStorage.read()?.token ?? token) !== token) return
       tokenStorage.remove()
       stopListening()
       set({ enabled: false })
@@ -119,7 +120,9 @@ export const notificationsState =
      */
     const storeToken = async (person: string, token: string): Promise<void> => {
       const { answered } = await queueToken(token)
-      if (signal.aborted) return
+      // In the meantime, the user may have disabled notifications.
+      const isWanted = get().busy || get().enabled
+      if (signal.aborted || !isWanted) return
       tokenStorage.write(person, token)
       set({ enabled: true })
       if ((await Promise.race([answered, confirmTimeout()])) !== 'refused') return

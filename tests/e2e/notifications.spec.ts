@@ -45,6 +45,13 @@ async function openSettings(page: Page): Promise<void> {
   await page.goto('/settings?tab=ai')
 }
 
+async function signInWithPush(page: Page, account: Account): Promise<void> {
+  await signIn(page, account)
+  await openSettings(page)
+  await push(page).click()
+  await expect(push(page)).toBeChecked()
+}
+
 /** Returns a private document of a user as JSON, or undefined if the document does not exist. */
 const stored = async (uid: string, name: string): Promise<string | undefined> =>
   requestAsAdmin(`${DOCUMENTS}/users/${uid}/private/${name}`, undefined, 'GET').then(
@@ -125,10 +132,7 @@ test.describe('push messages with permission', () => {
   })
 
   test('registers a messaging worker that is one file and controls no page', async ({ page, account, request }) => {
-    await signIn(page, account)
-    await openSettings(page)
-    await push(page).click()
-    await expect(push(page)).toBeChecked()
+    await signInWithPush(page, account)
     await page.reload()
     await expect(push(page)).toBeChecked()
     const scopes = await page.evaluate(async () =>
@@ -145,10 +149,7 @@ test.describe('push messages with permission', () => {
   })
 
   test('shows a push message as a toast while the app is visible', async ({ page, account, context }) => {
-    await signIn(page, account)
-    await openSettings(page)
-    await push(page).click()
-    await expect(push(page)).toBeChecked()
+    await signInWithPush(page, account)
     await deliver(context, { data: MESSAGE })
     await expect(toast(page, 'Voice assistant: Anything to report?')).toBeVisible()
     await deliver(context, { notification: { title: 'From the console', body: '<b>Read</b>' } })
@@ -160,10 +161,7 @@ test.describe('push messages with permission', () => {
     account,
     context,
   }) => {
-    await signIn(page, account)
-    await openSettings(page)
-    await push(page).click()
-    await expect(push(page)).toBeChecked()
+    await signInWithPush(page, account)
     await page.goto('about:blank')
     const worker = await messagingWorker(context)
     await expect.poll(() => worker.evaluate(OPEN_PAGES), 'open pages of the app in the worker').toBe(0)

@@ -449,7 +449,7 @@ export class JournalEngine {
     if (answered) this.#listener.onForeignAnswer(answered.key, answered.outcome)
   }
 
-  /** Reads the sync state that the tab that follows the server has stored. */
+  /** Reads the stored sync state. The tab that follows the server has stored it. */
   async #followSync(): Promise<void> {
     const sync = await this.#db.readSync()
     // If another tab now follows the server, it reads the pages again that this tab has not stored.

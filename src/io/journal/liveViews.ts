@@ -6,7 +6,7 @@ import type { JournalIndex } from './journalIndex.ts'
 export type ViewUpdate = {
   /** The view that the entries are of. The user may have changed the view since. */
   readonly view: View
-  /** The ids of the view's entries, in their order. */
+  /** The ids of the entries, in the order of the view. */
   readonly ids: readonly string[]
   readonly entries: readonly LogEntry[]
   /** The number of entries without the limit of the view, as far as the device knows. */
