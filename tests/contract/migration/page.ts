@@ -14,6 +14,16 @@ const sends: PromiseWithResolvers<void>[] = []
 let isMigrated = false
 let held: IDBPDatabase | undefined
 
+/** How long the migration has waited so far, in milliseconds per wait. */
+const waits: number[] = []
+const setTimer = window.setTimeout.bind(window)
+Object.assign(window, {
+  setTimeout(callback: () => void, ms: number) {
+    waits.push(ms)
+    return setTimer(callback, ms)
+  },
+})
+
 const isFree = async (lock: string): Promise<boolean> =>
   navigator.locks.request(lock, { ifAvailable: true }, (granted) => granted !== null)
 
@@ -67,6 +77,7 @@ const page = {
     return {
       hasCache: databases.some(({ name }) => name === firestoreCacheName()),
       sends: sends.length,
+      waits,
       isMigrated,
       mayJournalSend: await isFree(outboxLock(UID)),
       mayOtherTabMigrate: await isFree(earlierWritesLock(UID)),
