@@ -338,12 +338,12 @@ export const journalState =
         const view = open.get(name)?.view
         const shown = get().views.get(name)
         if (!view || !('limit' in view) || !shown?.hasMore) return
+        const larger = view.kind === 'list' ? nextListSize(view.limit) : view.limit + MORE_RESULTS
+        // The entries that fit into the present limit may not have arrived yet.
+        const limit = shown.ids.length < view.limit ? view.limit : larger
         if (view.kind === 'list' && !get().isComplete)
-          withJournal((journal) => void journal.loadOlder().catch(() => {}))
-        // The entries that fit into the present limit have not arrived yet.
-        if (shown.ids.length < view.limit) return
-        const limit = view.kind === 'list' ? nextListSize(view.limit) : view.limit + MORE_RESULTS
-        showView(name, { ...view, limit })
+          withJournal((journal) => void journal.loadOlder(limit).catch(() => {}))
+        if (limit > view.limit) showView(name, { ...view, limit })
       },
       search(text) {
         if (text === get().text) return

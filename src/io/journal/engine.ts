@@ -158,6 +158,11 @@ export class JournalEngine {
     return this.#sync
   }
 
+  /** Returns the number of entries in the list, without those after which entries are missing on this device. */
+  countNewest(): number {
+    return this.#readNewest().length
+  }
+
   get queue(): readonly QueuedOperation[] {
     return this.#queue
   }

@@ -35,6 +35,7 @@ export function createEngineApi(openChannel: (uid: string) => TabChannel, openDa
     readQueue: async () => engine().readQueue(),
     settle: async (key: string, answer: Answer) => engine().settle(key, answer),
     readSync: async () => engine().sync,
+    countNewest: async () => engine().countNewest(),
     apply: async (change: JournalChange) => engine().apply(change),
     applyPage: async (page: FilledPage) => engine().applyPage(page),
     /** Returns the newest entries that match a search; all entries that are not deleted for an empty search. */

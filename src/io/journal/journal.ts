@@ -64,8 +64,8 @@ export type Journal = {
   readonly flush: () => Promise<void>
   /** Sends and syncs without further delay, because the network may be back. */
   readonly retry: () => void
-  /** Reads more entries for the list, on a device that lacks entries. */
-  readonly loadOlder: () => Promise<void>
+  /** Reads more entries for the list, on a device that lacks entries and has fewer than `wanted` of the newest. */
+  readonly loadOlder: (wanted: number) => Promise<void>
   /** Reads all entries that the device lacks, without consideration for the user, now or when this tab can read them. */
   readonly fill: () => Promise<void>
   /** Reads one entry from the server, on a device that lacks entries. Resolves with false if the server has none. */
@@ -243,6 +243,7 @@ export function createJournal(
     sync = startSync({
       server,
       readSync: engine.readSync,
+      countNewest: engine.countNewest,
       apply: engine.apply,
       applyPage: engine.applyPage,
       pause,
@@ -327,7 +328,7 @@ export function createJournal(
       client.retryNow()
       push()
     },
-    loadOlder: async () => sync?.loadOlder(),
+    loadOlder: async (wanted) => sync?.loadOlder(wanted),
     async fill() {
       isFillWanted = true
       await sync?.hurry()

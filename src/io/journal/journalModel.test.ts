@@ -155,6 +155,7 @@ class Tab {
     this.#sync = startSync({
       server: this.connection,
       readSync: this.#alive(async () => engine.sync),
+      countNewest: this.#alive(async () => engine.countNewest()),
       apply: this.#alive((change) => engine.apply(change)),
       applyPage: this.#alive((page) => engine.applyPage(page)),
       pause: this.#pause,

@@ -98,6 +98,7 @@ async function start(engine: Engine, server = new FakeServer()) {
   const sync = startSync({
     server,
     readSync: async () => engine.engine.sync,
+    countNewest: async () => engine.engine.countNewest(),
     apply: (change) => engine.engine.apply(change),
     applyPage: (page) => engine.engine.applyPage(page),
     pause: () => resume.promise,
@@ -263,21 +264,33 @@ describe('older entries of the list', () => {
   test('are read from the oldest entry that the device has', async () => {
     const { engine, server, sync } = await startWithNewest()
     server.older = Array.from({ length: 500 }, (_, index) => serverEntry(`o${index}`, { timestamp: 999 - index }))
-    await sync.loadOlder()
-    await sync.loadOlder()
+    await sync.loadOlder(100)
+    await sync.loadOlder(1000)
     expect(server.calls.filter((call) => call.startsWith('older'))).toEqual(['older 1000', 'older 500'])
     expect(engine.engine.sync.listedTo).toBe(500)
+  })
+
+  test.each([
+    { wanted: 550, reads: [] },
+    { wanted: 551, reads: ['older 500'] },
+  ])('are read only if the device has fewer than the list wants, $wanted', async ({ wanted, reads }) => {
+    const { server, sync } = await startWithNewest()
+    server.older = Array.from({ length: 500 }, (_, index) => serverEntry(`o${index}`, { timestamp: 999 - index }))
+    await sync.loadOlder(100)
+    // The page asks again, because it does not show the entries yet.
+    await sync.loadOlder(wanted)
+    expect(server.calls.filter((call) => call.startsWith('older'))).toEqual(['older 1000', ...reads])
   })
 
   test('are not read if the device has all of them', async () => {
     const { engine, server, sync, setFree } = await startWithNewest()
     server.older = [serverEntry('o', { timestamp: 3 })]
-    await sync.loadOlder()
+    await sync.loadOlder(100)
     expect(engine.engine.sync.listedTo).toBe(EARLIEST_MS)
-    await sync.loadOlder()
+    await sync.loadOlder(200)
     await setFree()
     await server.answerPage([])
-    await sync.loadOlder()
+    await sync.loadOlder(400)
     expect(server.calls.filter((call) => call.startsWith('older'))).toEqual(['older 1000'])
   })
 })

@@ -39,6 +39,8 @@ export type SyncEvent = 'synced' | 'failed' | 'denied'
 type SyncDeps = {
   readonly server: SyncServer
   readonly readSync: () => Promise<SyncState>
+  /** Resolves with the number of newest entries on this device, without those after which entries are missing. */
+  readonly countNewest: () => Promise<number>
   readonly apply: (change: JournalChange) => Promise<void>
   /**
    * Adds a page of entries in the order of their ids. Drops the other entries of this range of ids, unless they were
@@ -58,8 +60,8 @@ type SyncDeps = {
 export type JournalSync = {
   /** Fills the device without consideration for the user, because the user waits. Resolves when it has all entries. */
   readonly hurry: () => Promise<void>
-  /** Reads the next older entries of the list, on a device that does not have all entries. */
-  readonly loadOlder: () => Promise<void>
+  /** Reads older entries of the list, on a device that lacks entries and has fewer than `wanted` of the newest. */
+  readonly loadOlder: (wanted: number) => Promise<void>
 }
 
 export type FilledPage = {
@@ -100,6 +102,7 @@ const SMALLEST_PAGE = 25
 export function startSync({
   server,
   readSync,
+  countNewest,
   apply,
   applyPage,
   pause,
@@ -294,9 +297,10 @@ export function startSync({
       return repeat(fill)
     })
 
-  const loadOlder = async (): Promise<void> => {
+  const loadOlder = async (wanted: number): Promise<void> => {
     const { fill: left, listedTo } = await readSync()
     if (left?.scope !== 'all' || listedTo === null || listedTo === EARLIEST_MS) return
+    if ((await countNewest()) >= wanted) return
     const entries = await server.readOlder(listedTo, PAGE_SIZE)
     await inTurn((sync) =>
       apply({
@@ -313,7 +317,7 @@ export function startSync({
       hurried.resolve()
       return filled
     },
-    loadOlder: () => (loading ??= loadOlder().finally(() => (loading = undefined))),
+    loadOlder: (wanted) => (loading ??= loadOlder(wanted).finally(() => (loading = undefined))),
   }
 }
 
