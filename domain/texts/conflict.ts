@@ -1,8 +1,10 @@
-/** Texts of the dialog about an entry that was changed or deleted elsewhere during an edit. */
+/** Texts of the dialog about an entry that was changed or deleted elsewhere, or rejected, during an edit. */
 export const CONFLICT_TEXT = {
   deletedTitle: 'This entry was deleted',
   deletedText:
     'The entry was deleted in another tab or on another device while you were writing. You can save your text as a new entry.',
+  rejectedTitle: 'This entry was rejected',
+  rejectedText: 'The server rejected the entry while you were writing. You can save your text as a new entry.',
   saveAsNew: 'Save as new entry',
   discardMine: 'Discard my text',
   changedTitle: 'This entry was changed elsewhere',

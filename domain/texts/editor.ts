@@ -55,6 +55,7 @@ export const EDITOR_TEXT = {
     'This entry was changed in another tab or on another device. When you save, you choose which version to keep.',
   deletedElsewhere:
     'This entry was deleted in another tab or on another device. When you save, you can keep your text as a new entry.',
+  rejected: 'The server rejected this entry. When you save, you can keep your text as a new entry.',
 } as const
 
 /** Messages about the text in the editor. */

@@ -9,8 +9,10 @@ import { useTimeText } from '#src/ui/useTimeText.ts'
 
 type Props = {
   readonly mine: EntryContent
-  /** The stored entry; undefined if it was deleted. */
+  /** The stored entry; undefined if it was deleted or rejected. */
   readonly theirs: LogEntry | undefined
+  /** Whether the server has rejected the new entry that the user edits. */
+  readonly isRejected: boolean
   readonly onCancel: () => void
   /** Replaces the stored version with the user's version. */
   readonly onKeepMine: () => void
@@ -20,14 +22,14 @@ type Props = {
   readonly onKeepBoth: () => void
 }
 
-/** Shows both versions of an entry that was changed or deleted by another tab or device, and lets the user choose. */
-export function ConflictDialog({ mine, theirs, onCancel, onKeepMine, onKeepTheirs, onKeepBoth }: Props) {
+/** Shows what happened to the entry in the meantime, and lets the user choose which text to keep. */
+export function ConflictDialog({ mine, theirs, isRejected, onCancel, onKeepMine, onKeepTheirs, onKeepBoth }: Props) {
   const timeText = useTimeText()
   if (!theirs)
     return (
       <ConfirmDialog
-        title={CONFLICT_TEXT.deletedTitle}
-        text={CONFLICT_TEXT.deletedText}
+        title={isRejected ? CONFLICT_TEXT.rejectedTitle : CONFLICT_TEXT.deletedTitle}
+        text={isRejected ? CONFLICT_TEXT.rejectedText : CONFLICT_TEXT.deletedText}
         cancel={EDITOR_TEXT.keepWriting}
         others={[{ name: CONFLICT_TEXT.saveAsNew, onChoose: onKeepBoth }]}
         action={CONFLICT_TEXT.discardMine}

@@ -1,7 +1,14 @@
 import { useId, useRef, useState, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ChevronLeft, Eraser, Focus, Save, X } from 'lucide-react'
-import { draftOf, emptyDraft, hasUnsavedChanges, unsentDraftsOf, type Draft } from '#domain/entry/draft.ts'
+import {
+  draftOf,
+  emptyDraft,
+  hasUnsavedChanges,
+  rejectedDraftOf,
+  unsentDraftsOf,
+  type Draft,
+} from '#domain/entry/draft.ts'
 import { contentOf, isBlank } from '#domain/entry/content.ts'
 import { isPartOfComposition } from '#domain/keyboard/keys.ts'
 import { type LogEntry } from '#domain/entry/entry.ts'
@@ -35,7 +42,7 @@ type InsertSuggestion = (kind: 'goal' | 'tag', text: string) => void
 
 type Props = {
   readonly id: string
-  /** The entry from a live view, including pending changes; undefined if the entry was deleted. */
+  /** The entry from a live view, including pending changes; undefined if the entry was deleted or rejected. */
   readonly entry: LogEntry | undefined
   readonly onDone: () => void
   /** The panel beside the form, which can insert suggestions into the text. */
@@ -77,7 +84,9 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
   const isEmpty = isBlank(draft.content)
   const shownError = error ?? (isEmpty ? EDITOR_MESSAGE.needsText : undefined)
   const isSaving = state === 'saving' || state === 'saved'
-  const isChangedElsewhere = !isSaving && isInConflict(draft, entry)
+  const isConflicting = !isSaving && isInConflict(draft, entry)
+  const isRejected = useDrafts(({ drafts }) => !entry && rejectedDraftOf(drafts, id) !== undefined)
+  const goneText = isRejected ? EDITOR_TEXT.rejected : EDITOR_TEXT.deletedElsewhere
 
   const cancel = () => {
     if (hasUnsavedChanges(draft)) discardDraft(session, draft)
@@ -156,9 +165,9 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
             onDiscard={() => discardDraft(session, other)}
           />
         ))}
-        {isChangedElsewhere && (
+        {isConflicting && (
           <p className="draft-note lamp warn" role="status">
-            <span>{entry ? EDITOR_TEXT.changedElsewhere : EDITOR_TEXT.deletedElsewhere}</span>
+            <span>{entry ? EDITOR_TEXT.changedElsewhere : goneText}</span>
           </p>
         )}
       </div>
@@ -194,6 +203,7 @@ function EditPage({ id, entry, onDone, SidePanel, Voice, first }: Props & { read
         <ConflictDialog
           mine={draft}
           theirs={entry}
+          isRejected={isRejected}
           onCancel={dismissConflict}
           onKeepMine={() => entry && save({ ...draft, base: contentOf(entry) })}
           onKeepTheirs={cancel}

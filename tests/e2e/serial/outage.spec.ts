@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { storedDraftTexts } from '#tests/support/drafts.ts'
+import { goOffline } from '#tests/support/pages/connection.ts'
+import { Editor } from '#tests/support/pages/editor.ts'
 import { requestAsAdmin, seed } from '#tests/support/stored.ts'
 import { appUrl, controlBackend, expect, LOST_CONNECTION, test } from '#tests/support/test.ts'
 
@@ -85,6 +88,33 @@ test.describe('a write that the server rejects', () => {
     await page.reload()
     await dashboard.showLogs()
     await expect(dashboard.card('must not be lost')).toBeVisible()
+  })
+
+  test('names the reason when the server rejects a new entry during an edit of the entry', async ({
+    page,
+    dashboard,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(LOST_CONNECTION, /status of 403/)
+    await expect(dashboard.count).toHaveText('0')
+    await rules(refusing())
+    await goOffline(page.context())
+    await dashboard.write('the first text', 'ALERT')
+    await dashboard.showLogs()
+    await dashboard.card('the first text').getByRole('button', { name: 'Edit' }).click()
+    const editor = new Editor(page)
+    await editor.text.fill('the second text')
+    await expect.poll(() => storedDraftTexts(page)).toContain('the second text')
+    await page.context().setOffline(false)
+    await expect(page.getByText('The server rejected this entry.')).toBeVisible()
+    await expect(page.getByText('was deleted')).toHaveCount(0)
+    await rules(real())
+    await editor.submit.click()
+    await expect(page.getByRole('alertdialog')).toContainText('The server rejected the entry while you were writing.')
+    await editor.answer('Save as new entry')
+    await page.waitForURL(`${appUrl()}/`)
+    await dashboard.showLogs()
+    await expect(dashboard.card('the second text')).toHaveCount(1)
   })
 
   test('shows an error and keeps the text in the editor when the server rejects a change', async ({
