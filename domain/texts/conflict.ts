@@ -1,4 +1,4 @@
-/** Texts of the dialog about an entry that was changed or deleted elsewhere, or rejected, during an edit. */
+/** Texts of the dialog about an entry that was changed elsewhere, deleted or rejected during an edit. */
 export const CONFLICT_TEXT = {
   deletedTitle: 'This entry was deleted',
   deletedText:

@@ -158,7 +158,7 @@ export class JournalEngine {
     return this.#sync
   }
 
-  /** Returns the number of entries in the list, without those after which entries are missing on this device. */
+  /** Returns the number of newest entries that this device has without a gap. */
   countNewest(): number {
     return this.#readNewest().length
   }

@@ -64,7 +64,7 @@ export type Journal = {
   readonly flush: () => Promise<void>
   /** Sends and syncs without further delay, because the network may be back. */
   readonly retry: () => void
-  /** Reads more entries for the list, on a device that lacks entries and has fewer than `wanted` of the newest. */
+  /** Reads older entries from the server if this device has fewer than `wanted` entries without a gap. */
   readonly loadOlder: (wanted: number) => Promise<void>
   /** Reads all entries that the device lacks, without consideration for the user, now or when this tab can read them. */
   readonly fill: () => Promise<void>

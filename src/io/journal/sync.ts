@@ -39,7 +39,7 @@ export type SyncEvent = 'synced' | 'failed' | 'denied'
 type SyncDeps = {
   readonly server: SyncServer
   readonly readSync: () => Promise<SyncState>
-  /** Resolves with the number of newest entries on this device, without those after which entries are missing. */
+  /** Resolves with the number of newest entries that this device has without a gap. */
   readonly countNewest: () => Promise<number>
   readonly apply: (change: JournalChange) => Promise<void>
   /**
@@ -60,7 +60,7 @@ type SyncDeps = {
 export type JournalSync = {
   /** Fills the device without consideration for the user, because the user waits. Resolves when it has all entries. */
   readonly hurry: () => Promise<void>
-  /** Reads older entries of the list, on a device that lacks entries and has fewer than `wanted` of the newest. */
+  /** Reads older entries from the server if this device has fewer than `wanted` entries without a gap. */
   readonly loadOlder: (wanted: number) => Promise<void>
 }
 

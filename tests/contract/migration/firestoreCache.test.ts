@@ -110,7 +110,7 @@ test('keeps the cache after an error, and tries again after a minute', async () 
   await expectState({ sends: 1 })
   await page.evaluate(() => contract.reject())
   await expect.poll(() => warnings, POLLING).toEqual([expect.stringContaining('are sent later')])
-  // The migration looks into the cache before it waits.
+  // After the error, the migration reads the cache before it sets the timer.
   await expectState({ waits: [30_000, 60_000] })
   await page.clock.fastForward(59_000)
   expect(await state()).toMatchObject({ sends: 1, hasCache: true })

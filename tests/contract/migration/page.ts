@@ -14,7 +14,7 @@ const sends: PromiseWithResolvers<void>[] = []
 let isMigrated = false
 let held: IDBPDatabase | undefined
 
-/** How long the migration has waited so far, in milliseconds per wait. */
+/** The delays of the timers that the page has set so far, in milliseconds. */
 const waits: number[] = []
 const setTimer = window.setTimeout.bind(window)
 Object.assign(window, {
